@@ -9,8 +9,8 @@ import PlayCore
 import Processes
 import Storage
 
-/// The downloads daemon: one for each user, started by the first command that needs it, or by systemd; ends when idle.
-/// It links neither FFmpeg nor ncurses.
+/// The downloads daemon: one per user, started by the first command that needs it, or by systemd. Ends when idle. Links
+/// neither FFmpeg nor ncurses.
 enum DaemonProgram {
     static func run() -> Int32 {
         // Before any thread starts: threads inherit the mask.
@@ -41,14 +41,14 @@ enum DaemonProgram {
         case .held: return refuse(DownloadStart.isRunning)
         case .failed(let number): return refuse(String(cString: strerror(number)))
         }
-        // The daemon must not keep the initial folder's file system from being unmounted.
+        // Otherwise the daemon would prevent unmounting the initial folder's file system.
         _ = chdir("/")
         defer { withExtendedLifetime(lock) {} }
         return serve(options, places, inherited, service, signals)
     }
 
-    /// Acquires the lock of the only daemon. One that systemd has started `waits` for the end of one that a command has
-    /// started, as its clients are already connected. `.held` after waiting: a signal has ended the wait.
+    /// Acquires the lock of the only daemon. A daemon of systemd `waits` for a command's daemon to end, since its
+    /// clients are already connected. `.held` after waiting: a signal has ended the wait.
     private static func acquire(
         _ path: String, _ service: ServiceManager, _ signals: Int32, waits: Bool
     ) -> FileLock.Outcome {
@@ -56,7 +56,7 @@ enum DaemonProgram {
         while true {
             let outcome = FileLock.acquire(path, .exclusive)
             guard case .held = outcome, waits else { return outcome }
-            // The wait may take longer than systemd allows for the start of a service.
+            // The wait may take longer than systemd allows for a service's start.
             if isFirst { service.notifyReady() }
             isFirst = false
             var entry = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
@@ -96,8 +96,8 @@ enum DaemonProgram {
         return 0
     }
 
-    /// Listens on all sockets: the runtime folder disappears at log-out; the one in the state folder stays. Sockets of
-    /// systemd take the place of the one in the runtime folder.
+    /// Listens on all sockets. The runtime folder disappears at log-out; the state folder stays. Sockets of systemd
+    /// replace the one in the runtime folder.
     private static func listen(_ places: DownloadPlaces, _ inherited: [InheritedSocket]) -> [DaemonSocket] {
         if inherited.isEmpty, places.runtimeFolder != nil { _ = RuntimeFolder()?.make() }
         var sockets = inherited.map { DaemonSocket($0) }
@@ -111,7 +111,7 @@ enum DaemonProgram {
         return sockets
     }
 
-    /// Blocks the signals that end the daemon, which waits for them; a hang-up has no effect on it.
+    /// Blocks the signals that end the daemon, which waits for them. A hang-up has no effect.
     private static func blockSignals() -> Int32 {
         signal(SIGHUP, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
@@ -124,7 +124,7 @@ enum DaemonProgram {
         return signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
     }
 
-    /// Reports to the starter why there is no daemon.
+    /// Reports to the starter why the daemon does not run.
     private static func refuse(_ words: String) -> Int32 {
         let line = Array((words + "\n").utf8)
         _ = line.withUnsafeBytes { CPlatform.write(DownloadStart.readyDescriptor, $0.baseAddress, $0.count) }

@@ -12,7 +12,7 @@ import Playlists
 import Storage
 import Transport
 
-/// The parts of the daemon, made by its options. The main thread.
+/// The parts of the daemon, created from its options. Main thread.
 struct DaemonSetUp {
     let accounts: DownloadAccounts
     private let cache: ByteCache?
@@ -67,7 +67,7 @@ struct DaemonSetUp {
         let transport = HTTPServiceTransport(client)
         let now: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
         let manifest = ManifestProvider(transport: transport, now: now, readFile: Self.file)
-        // No viewer can be asked: only the player's stored sign-in, or the command, is available.
+        // No viewer can be asked, so only the player's stored sign-in or the command is available.
         let peerTube = services.peerTube(transport, stateFolder: StateFolder.path(), now: now) { nil }
         return CatalogueResolver(
             client: client, manifest: manifest, peerTube: peerTube,
@@ -76,7 +76,7 @@ struct DaemonSetUp {
             tokens: services.tokenSource(transport), finders: [ClassFinder(client: client)])
     }
 
-    /// Returns the means of a download with its own options, parsed together with the current configuration.
+    /// Returns the means of a download with its own options, parsed with the current configuration.
     @Sendable private static func means(
         _ options: [String], _ origin: String?, _ client: HTTPClient
     ) throws(DownloadProblem) -> RequestMeans {

@@ -8,7 +8,6 @@ struct DaemonSocket {
     /// `nil` for a socket of systemd, which keeps the file for the next daemon.
     private let file: SocketFile?
 
-    /// Listens at `path`.
     init(_ path: String) throws(IPCError) {
         descriptor = try IPCSocket.listen(path)
         file = SocketFile(path)
@@ -19,15 +18,14 @@ struct DaemonSocket {
         file = nil
     }
 
-    /// Stops listening. Leaves the file of another listener: systemd replaces a socket when it begins to listen at its
-    /// path.
+    /// Stops listening. Leaves another listener's file: systemd replaces a socket when it begins to listen at its path.
     func close() {
         if let file, SocketFile(file.path) == file { IPCSocket.remove(file.path) }
         Glibc.close(descriptor)
     }
 }
 
-/// A socket's file, as distinct from a later one of the same name.
+/// Identifies a socket's file, as distinct from a later one of the same name.
 private struct SocketFile: Equatable {
     let path: String
     let device: dev_t

@@ -1,4 +1,4 @@
-// tvplay-downloads: the downloads daemon, put together.
+// tvplay-downloads: the downloads daemon; puts the parts together.
 //
 // Must not know: FFmpeg, ncurses.
 //

@@ -27,9 +27,9 @@ struct CodeCommands {
         if let address { Output.print("\(address)/c/\(grant.code.shown)\(ending)\n") }
     }
 
-    /// The name of the setting that a keeper writes at its start.
+    /// The setting that a keeper writes at its start.
     static let publicAddress = "public-address"
-    /// The name of the setting with the end of each link: `#sha256=…`, or nothing.
+    /// The setting with the end of each link: `#sha256=…`, or nothing.
     static let linkEnding = "link-ending"
 
     func list(_ line: KeeperCommandLine) throws(KeeperError) {

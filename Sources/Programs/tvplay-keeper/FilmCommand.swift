@@ -7,7 +7,7 @@ import Options
 import PlayCore
 import Transport
 
-/// `film`, also used by `up --demo`: scripted people attend a class.
+/// `film`, also for `up --demo`: scripted people attend a class.
 struct FilmCommand {
     private let line: KeeperCommandLine
     private let watch: KeeperWatch
@@ -52,7 +52,7 @@ struct FilmCommand {
     }
 }
 
-/// A film performed over real connections. `play` blocks; all other functions may be called on any thread.
+/// Performs a film over real connections. `play` blocks; any thread may call the other functions.
 final class FilmCast: Sendable {
     let cancel = CancelToken()
     let refusals = Monitor(0)

@@ -71,7 +71,7 @@ enum KeeperProgram {
         return String(cString: here) + "/" + given
     }
 
-    /// Blocks the signals that end the keeper, which waits for them; a lost connection does not end it.
+    /// Blocks the signals that end the keeper, which waits for them. A lost connection does not end it.
     private static func blockSignals() -> Int32 {
         signal(SIGPIPE, SIG_IGN)
         var set = sigset_t()

@@ -6,7 +6,7 @@ import PlayCore
 import Processes
 import Signalling
 
-/// Waits for a signal that ends the keeper, and keeps its servers alive meanwhile. One thread.
+/// Waits for a signal that ends the keeper, and restarts its servers meanwhile. One thread.
 struct KeeperWatch {
     /// The signal descriptor of ``KeeperProgram``.
     let signals: Int32

@@ -4,14 +4,14 @@ import Glibc
 import PlayCore
 import Processes
 
-/// The installation of a missing Prosody: on a terminal with apt-get, `up` offers it.
+/// Offers to install a missing Prosody for `up`, on a terminal with apt-get.
 struct ProsodyInstallation {
     private static let packages = ["prosody", "openssl"]
 
     /// The signal descriptor of ``KeeperProgram``.
     let signals: Int32
 
-    /// Offers to install Prosody if it is missing and the user can be asked. Throws if an accepted installation fails.
+    /// Does nothing if Prosody exists or the user cannot be asked. Throws if an accepted installation fails.
     func offer() throws(KeeperError) {
         guard !ProgramPath.has("prosody"), ProgramPath.has("apt-get"), isatty(STDIN_FILENO) == 1,
             isatty(STDOUT_FILENO) == 1
@@ -19,7 +19,7 @@ struct ProsodyInstallation {
         // A user who cannot become root gets the command in a message, for the administrator.
         guard geteuid() == 0 || ProgramPath.has("sudo") else { return }
         guard ask() else { return }
-        // Package lists may be absent or old: then the first attempt fails.
+        // Package lists may be missing or old, so that the first attempt fails.
         if try run(["install", "-y", "--no-install-recommends"] + Self.packages) { return }
         guard try run(["update"]), try run(["install", "-y", "--no-install-recommends"] + Self.packages) else {
             throw .server(tr("apt-get could not install Prosody"))

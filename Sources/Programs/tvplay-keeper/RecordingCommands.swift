@@ -42,7 +42,7 @@ struct RecordingCommands {
             }, line)
     }
 
-    /// Returns the library of the last keeper that ran here, or `nil` if none has run.
+    /// Returns the library of the last keeper that ran here, or `nil` if none has.
     private func library() throws(KeeperError) -> RecordingLibrary? {
         try access.with { store throws(StorageError) in
             guard let address = try store.setting(CodeCommands.publicAddress), let key = try store.setting("token")

@@ -29,7 +29,7 @@ struct RunProgram {
         return 0
     }
 
-    /// Starts the keeper, and retries with another port if another program took the chosen one.
+    /// Starts the keeper. Retries with another port if another program took the chosen one.
     private func open(_ lock: KeeperLock) throws(KeeperError) -> (keeper: Keeper, address: String) {
         for _ in 1..<5 {
             do throws(KeeperError) {
@@ -55,7 +55,7 @@ struct RunProgram {
         return (try Keeper(settings), address)
     }
 
-    /// Takes the lock, waiting for it with `--standby`. Returns `nil` if a signal arrived first.
+    /// Acquires the lock, waiting for it with `--standby`. Returns `nil` if a signal arrived first.
     private func lock() throws(KeeperError) -> KeeperLock? {
         var hasReported = false
         while true {

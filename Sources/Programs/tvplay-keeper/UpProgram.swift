@@ -83,7 +83,7 @@ struct UpProgram {
         }
     }
 
-    /// Starts everything, and retries with other ports if another program took one between choice and start.
+    /// Starts everything. Retries with other ports if another program took one meanwhile.
     private func open(_ lock: KeeperLock) throws(KeeperError) -> House {
         for _ in 1..<Self.attempts {
             do throws(KeeperError) {
@@ -97,7 +97,7 @@ struct UpProgram {
 
     private static let attempts = 5
 
-    /// Whether another choice helps: a port that the command line names stays.
+    /// Whether other ports may help. A port of the command line is not replaced.
     private func isTaken(_ error: KeeperError) -> Bool {
         switch error {
         case .portTaken: true
@@ -139,7 +139,7 @@ struct UpProgram {
         }
     }
 
-    /// Returns the ports of this machine that viewers need to reach.
+    /// Returns this machine's ports that viewers must reach.
     private func firewall(_ preparation: Preparation) -> FirewallRules {
         var tcp = [preparation.webPort, preparation.configuration.ports.clients, preparation.configuration.ports.http]
         if let media = preparation.media { tcp.append(media.ports.rtmp) }
@@ -188,7 +188,7 @@ struct UpProgram {
         return (cast, WorkerThread(name: "film") { cast.play(isRepeated: true) })
     }
 
-    /// Data read and stored before the keeper opens the file. The process must have it open only once: closing it
+    /// Data read and stored before the keeper opens the file. The process must have the file open only once: closing it
     /// releases all locks of the process.
     private struct Preparation {
         let configuration: ProsodyConfiguration
@@ -196,7 +196,7 @@ struct UpProgram {
         let janus: JanusConfiguration?
         let webPort: Int
         let address: String
-        /// The end of each link: `#sha256=…` of the server's key if no system trusts its certificate.
+        /// The end of each link: `#sha256=…` of the server's key if systems do not trust its certificate.
         let linkEnding: String
         /// The first class.
         let room: String
@@ -218,7 +218,7 @@ struct UpProgram {
         let scheme = isLocal && line.file("certificate") == nil ? "http" : "https"
         let addresses = hosts.names.map { "\(scheme)://\(PublicHosts.bracketed($0)):\(port)" }
         try renewCertificate(access)
-        // The chat server admits guests depending on the existing classes.
+        // The existing classes determine how the chat server admits guests.
         let plans = try plans(access)
         let configuration = try configuration(access, ports)
         let ending = scheme == "https" && line.file("certificate") == nil ? "#" + (try serverKey(configuration)) : ""
@@ -242,7 +242,7 @@ struct UpProgram {
         }
     }
 
-    /// Returns the ports by their names, and stores them for the next start.
+    /// Returns the ports by name, and stores them for the next start.
     private func ports(_ access: KeeperStoreAccess) throws(KeeperError) -> [String: Int] {
         let known = try access.with { store throws(StorageError) in
             var known: [String: Int] = [:]
@@ -264,7 +264,7 @@ struct UpProgram {
         return ports
     }
 
-    /// Renews the certificate if it names another host, which makes it useless.
+    /// Renews the certificate if it names another host.
     private func renewCertificate(_ access: KeeperStoreAccess) throws(KeeperError) {
         let known = try access.with { store throws(StorageError) in try store.setting("host") }
         let host = hosts.names.joined(separator: ",")
@@ -325,7 +325,7 @@ struct UpProgram {
             mediaPorts: line.ports("ports") ?? Self.datagramPorts, key: key)
     }
 
-    /// The ports of Janus's media, one for each stream of a viewer.
+    /// For Janus's media, one per stream of a viewer.
     private static let datagramPorts = 20_000...21_999
 
     private func web(
@@ -342,7 +342,8 @@ struct UpProgram {
 
     // MARK: Classes
 
-    /// Returns the classes, with the command line's settings for its own or the only one; creates one if there is none.
+    /// Returns the classes. Applies the command line's settings to its own or the only one, and creates one if there is
+    /// none.
     private func plans(_ access: KeeperStoreAccess) throws(KeeperError) -> [ClassPlan] {
         let known = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }
         let title = line.given("title")
@@ -369,7 +370,7 @@ struct UpProgram {
     /// The name of the class that `up` creates.
     private static let ownClass = "class"
 
-    /// Returns the links of each class for teachers and students, and the place where guests enter.
+    /// Returns each class's links for teachers and students, and the place where guests enter.
     private func links(
         _ access: KeeperStoreAccess, _ plans: [ClassPlan], _ addresses: [String], _ ending: String,
         _ configuration: ProsodyConfiguration

@@ -1,4 +1,4 @@
-// tvplay-keeper: keeps live classes, put together.
+// tvplay-keeper: runs live classes; puts the parts together.
 //
 // Must not know: FFmpeg, ncurses, screens.
 //

@@ -10,15 +10,15 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Loads the beginning of an address into the cache, for the downloads daemon. It reads an ``AheadPlan``, reports its
-/// progress on standard output, and continues after each answer, so that the limits of downloads apply. Without an
-/// answer it exits, as the daemon has ended.
+/// Preloads the beginning of an address for the downloads daemon. It reads an ``AheadPlan``, reports its progress on
+/// standard output, and continues after each answer, so that the limits of downloads apply. Without an answer it exits,
+/// because the daemon has ended.
 enum AheadProgram {
     private static let planLimit = 1 << 20
     /// The smallest reported progress, as a share and in bytes.
     private static let (leastShare, leastBytes) = (0.01, Int64(64 << 10))
 
-    /// The `arguments` lack the program's name. Returns the exit status, or `nil` if they are for something else.
+    /// `arguments` exclude the program's name. Returns the exit status, or `nil` if they are for something else.
     static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count >= 2, arguments[0] == AheadPlan.programWord else { return nil }
         // Yields the processor to playback.

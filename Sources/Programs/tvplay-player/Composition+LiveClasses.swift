@@ -14,7 +14,7 @@ import TUI
 import Transport
 
 extension Composition {
-    /// Returns the source of the viewer's microphone and camera. The player shows the own picture.
+    /// Returns the source of the viewer's microphone and camera. The player shows the viewer's own picture.
     func makeLiveSource(_ player: LivePlayer?) -> LiveClassSource {
         // libavdevice opens microphones with the same library that plays sound.
         ALSAErrors.silence()
@@ -26,7 +26,7 @@ extension Composition {
             live, studio, showOwn: { [weak player] in player?.showOwn($0) }, playOn: { [front] in front?.playsOn = $0 })
     }
 
-    /// Returns the player for other people's streams, with the places of the videos beside the main one.
+    /// Returns the player of other people's streams, with the places of the videos beside the main one.
     func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
         let player = LivePlayer(
             autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay),

@@ -27,7 +27,7 @@ import TUI
 import Terminal
 import Transport
 
-/// The composition root: the only place that knows all parts. It makes and connects them, passes the list of sources to
+/// The composition root: the only place that knows all parts. Creates and connects them, passes the list of sources to
 /// the main loop, runs it, and closes the sources in reverse order. Main thread.
 final class Composition {
     let setUp: PlayerSetUp
@@ -43,9 +43,9 @@ final class Composition {
     /// Whether the terminal turned out to have no screen.
     private var isUnseen = false
     private var kiosk: KioskSource?
-    /// The reason why the attended class has ended.
+    /// Why the attended class has ended.
     private var exitError: ClassReadError?
-    /// The reason why the command line's class could not be entered.
+    /// Why the command line's class could not be entered.
     private var refusal: ClassReadError?
 
     /// `front` stops in this process's place. `outputs` get picture and sound instead of screen and device.
@@ -103,7 +103,7 @@ final class Composition {
         if surface.screen != nil, outcome.isHangUp, loop.state.background.continues, setUp.options.hangUp == .continue {
             outcome = playOn() ?? outcome
         }
-        // Saves the position before closing, which may wait for a drive that never answers.
+        // Saves the position before closing, which may wait for a drive that never responds.
         player.controller.end()
         if outcome != .finished {
             EndGuard.shared.leave(
@@ -117,7 +117,7 @@ final class Composition {
 
     // MARK: Sources
 
-    /// Adds the loop's sources in the order in which they are served; they are closed in reverse order.
+    /// Adds the loop's sources in the order of serving. They are closed in reverse order.
     private func addSources() {
         let screen = surface.screen
         let sources: [(any LoopSource)?] =
@@ -167,7 +167,7 @@ final class Composition {
         }
     }
 
-    /// Returns sources of remote keys: last, so that they are closed first.
+    /// Returns sources of remote keys. They come last, so that they are closed first.
     private func remoteSources() -> [(any LoopSource)?] {
         guard setUp.rules.allows(.remoteControl), setUp.rules.allows(.mediaKeys) else { return [] }
         let remote = RemoteControls(setUp.options, scripts: setUp.scripts) { [weak player] in player?.controller.cover }
@@ -275,7 +275,7 @@ final class Composition {
 
     private func makeClassCoordinator(_ screen: Surface.Screen) -> ClassCoordinator {
         let second = screen.videoPictures(every: nil, access: setUp.access, wakeUp: wakeUp)
-        // Five a second, because a face moves.
+        // Five per second, because a face moves.
         let small = (0..<ThumbnailSlots.most).map { _ in
             screen.videoPictures(every: .milliseconds(200), access: setUp.access, wakeUp: wakeUp)
         }
@@ -368,7 +368,7 @@ final class Composition {
         }
         if let item = setUp.room {
             room.onRefuse = { [unowned self, weak room] error in
-                // Determined here, because a drive may not answer while the class is opened.
+                // Determined here, because a drive may not respond while the class is opened.
                 let named = [item.path, setUp.liveEntry?.link ?? "", FileSystemAccess.videoID(of: item.path)]
                 guard let room, named.contains(room.location) else { return }
                 refusal = error
@@ -386,7 +386,8 @@ final class Composition {
 
     // MARK: The end
 
-    /// Continues with sound, remote controls and signals after the loss of the terminal; `nil` if not possible.
+    /// Continues with sound, remote controls and signals after the loss of the terminal. Returns `nil` if that is
+    /// impossible.
     private func playOn() -> UIOutcome? {
         surface.backend.close()
         do throws(TerminalError) {
@@ -397,7 +398,7 @@ final class Composition {
         }
     }
 
-    /// Continues with sound and keys on a terminal that cannot show the screen; `nil` if not possible.
+    /// Continues with sound and keys on a terminal without a screen. Returns `nil` if that is impossible.
     private func playUnseen(because error: TerminalError) -> UIOutcome? {
         isUnseen = true
         surface.backend.close()
@@ -421,13 +422,13 @@ final class Composition {
         }
     }
 
-    /// How long programs started by this one may take to end in order.
+    /// How long programs started by this one may take to end.
     private var childPatience: HostTime {
         if outputs.picture != nil || outputs.soundProgram != nil { return .seconds(6) }
         return setUp.scripts == ScriptFiles() ? .zero : .seconds(1)
     }
 
-    /// Returns the final message for standard error, whole lines.
+    /// Returns the final message for standard error, in whole lines.
     private func lastWords(_ outcome: UIOutcome) -> String {
         var words: [String] = []
         if !setUp.options.isQuiet {

@@ -10,7 +10,7 @@ import RemoteControl
 /// Passes the cover of the current item to the desktop, unless a picture is configured. Main thread.
 final class CoveredMPRIS: LoopService {
     private let service: MPRISService
-    /// The writer, or `nil` if there is no folder for covers, or none is wanted.
+    /// `nil` without a folder for covers, or if none is wanted.
     private let writer: CoverWriter?
     private let cover: () -> VideoFrame?
     private var seen: (item: Int, cover: Int) = (0, 0)

@@ -7,7 +7,7 @@ import PlayerScreen
 import Playlists
 import Processes
 
-/// `tvplay kiosk`, behind its front: raises the walls while no file is open and no thread has started, then plays as
+/// `tvplay kiosk`, behind its front: confines the process before any file is open and any thread runs, then plays as
 /// usual, with the functions that ``KioskRules`` allows.
 struct KioskProgram {
     private let command: KioskCommand
@@ -67,11 +67,11 @@ struct KioskProgram {
         }
     }
 
-    /// Tries actions that public viewers must not perform, from within the walls.
+    /// Tries actions that public viewers must not perform, from the confined process.
     private func check(_ version: Int?, viewer: String) -> Int32 {
         var openings = 0
         for trial in WallTrial.all(library: parsed.options.library.first ?? "/", state: viewer) {
-            // Network trials are skipped if the kiosk may reach servers: the walls must allow them then.
+            // Skips network trials if the kiosk may reach servers.
             if trial.isNetwork, rules.allows(.addresses) { continue }
             let isClosed = trial.isRefused()
             if !isClosed { openings += 1 }

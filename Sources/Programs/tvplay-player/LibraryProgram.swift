@@ -49,21 +49,21 @@ enum LibraryProgram {
     }
 }
 
-/// One run of preparing or listing, with its messages on standard output. Main thread.
+/// One run of preparing or listing, with messages on standard output. Main thread.
 private final class PreparationRun {
     private let makes: Bool
     private let wakeUp = WakeUp()
     private let preparation: LibraryPreparation
     private let isUTF8: Bool
     private let isTerminal = isatty(STDOUT_FILENO) == 1
-    /// The columns of the progress line on the terminal.
+    /// Columns of the progress line on the terminal.
     private var drawn = 0
     private var tally = PreparationTally()
     private var isOver = false
     private var interruption: HostTime?
 
     private static let interval: Int32 = 500
-    /// The limit for stopping: on a busy machine, a thread at idle priority may not notice the request.
+    /// Limits stopping: on a busy machine, a thread at idle priority may not notice the request.
     private static let patience = HostTime.seconds(2)
 
     init(_ command: PrepareCommand, isUTF8: Bool) {

@@ -15,7 +15,7 @@ struct LiveDumpProgram {
     private let cancel = CancelToken()
     /// Signalled when there is something to print, and when a signal arrives.
     private let wakeUp = WakeUp()
-    /// The printed lines of the chat: after a lost connection they arrive again.
+    /// The printed lines of the chat, which arrive again after a lost connection.
     private var printed: Set<String> = []
 
     init(_ access: SourceAccess) { self.access = access }
@@ -49,7 +49,7 @@ struct LiveDumpProgram {
         }.detach()
     }
 
-    /// Waits until the class is entered. A failed step can be retried on the screen; here it is the end.
+    /// Waits until the class is entered. Unlike on the screen, a failed step is not retried.
     private func enter(_ contents: LiveContents, _ live: AttendedClass, at server: String) throws(ClassReadError) {
         let entered = Monitor<Result<LoadedClass, ClassReadError>?>(nil)
         let (cancel, wakeUp) = (cancel, wakeUp)

@@ -13,7 +13,7 @@ extension PlayQueue {
             feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
     }
 
-    /// Creates the queue without reading, while a drive does not answer.
+    /// Creates the queue without reading, for a drive that does not respond.
     init(unread parsed: ParsedOptions) {
         self.init(
             unread: parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,

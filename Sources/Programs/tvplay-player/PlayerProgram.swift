@@ -15,7 +15,7 @@ import Processes
 import TUI
 import Terminal
 
-/// The executable that plays: parses the command line, puts the parts together, and returns the result to its caller.
+/// Parses the command line, puts the parts together, and plays.
 enum PlayerProgram {
     static func run() -> Int32 {
         let status = statusOfRun()
@@ -29,7 +29,7 @@ enum PlayerProgram {
         // Before the first thread, so that every thread inherits it: the main loop receives signals.
         SignalSource.block()
         let front = FrontLink.adopt()
-        // Inherited, too. Pictures are due at an instant; a refusal only makes them slightly less exact.
+        // Also inherited. Pictures are due at an instant; a refusal only makes them slightly less exact.
         _ = tv_set_timer_slack(1000)
         let parsed: ParsedOptions
         do {
@@ -39,7 +39,7 @@ enum PlayerProgram {
         }
         if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
         if parsed.command == .show(.keys) { return listKeys(parsed) }
-        // The kiosk first raises its walls, which apply to threads that are started afterwards.
+        // The kiosk first confines itself, which applies to threads that start afterwards.
         if case .kiosk = parsed.command {} else { watchEnd(front) }
         FFmpegLog.install()
         TagEncoding.codePage.withLock { $0 = parsed.options.metadataCodePage }
@@ -166,7 +166,7 @@ enum PlayerProgram {
         EndGuard.shared.start(front, interruptedStatus: ExitCode.interrupted.rawValue)
     }
 
-    /// Writes all of the output. Returns the exit status, which a full disk changes.
+    /// Flushes the output. Returns the exit status, which a full disk changes.
     static func flushed(_ status: Int32) -> Int32 {
         guard fflush(nil) != 0, errno != EPIPE else { return status }
         return leave(.startFailed, tr("Cannot write to standard output: %1", systemReason()))

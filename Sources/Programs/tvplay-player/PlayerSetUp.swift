@@ -26,7 +26,7 @@ struct PlayerSetUp {
     private(set) var options: PlayerOptions
     /// The attended class of `tvplay class` or `tvplay demo`.
     private(set) var room: PlayItem?
-    /// The way to enter a live class, or `nil` if the class is recorded.
+    /// `nil` if the class is recorded.
     let liveEntry: LiveEntry?
     let captureSources: LiveStudio.Sources
     private(set) var queue: PlayQueue
@@ -40,15 +40,15 @@ struct PlayerSetUp {
     let scripts: ScriptFiles
     let userKeys: UserKeys
     let keyProblems: [InputConfFile.Problem]
-    /// Whether it was started by `tvplay downloads`.
+    /// Whether `tvplay downloads` started the program.
     let browsesDownloads: Bool
-    /// Whether it was started by `tvplay` alone on a terminal.
+    /// Whether `tvplay` alone on a terminal started the program.
     let beginsAtHome: Bool
-    /// The film of `tvplay demo`, which plays by itself if a class cannot be shown.
+    /// The film of `tvplay demo`, which plays alone if a class cannot be shown.
     private let demoFilm: String?
     let downloads: DownloadHost
     let rules: KioskRules
-    /// The line shared by picture and sound if both leave this machine.
+    /// Shared by picture and sound if both leave this machine.
     let line = LineShare()
     private let buffer: BufferOptimizer
     private let networkBuffer: BufferRules
@@ -60,7 +60,7 @@ struct PlayerSetUp {
         self.rules = rules
         browsesDownloads = if case .downloads = parsed.command { true } else { false }
         var options = parsed.options
-        // The videos of a class are known only after it has been entered.
+        // The videos of a class are known only after it was entered.
         if parsed.command == .room || parsed.command == .demo { options.idle = .once }
         beginsAtHome =
             rules.isKiosk
@@ -88,7 +88,7 @@ struct PlayerSetUp {
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
         screenshots = try ScreenshotWriter.Settings(parsed.options)
         queue = Self.queue(parsed, access)
-        // The keys come from there too: picture and viewer would each get some of them.
+        // The keys come from there, too: picture and viewer would each get some of them.
         if queue.videos.contains(where: { $0.id == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("Standard input (-) is a terminal: pipe a file into tvplay."))
         }
@@ -132,7 +132,7 @@ struct PlayerSetUp {
         }
     }
 
-    /// Runs work that asks drives or servers. Returns `nil` if they are late: the screen then appears first.
+    /// Runs work that depends on drives or servers. Returns `nil` if they are late: the screen then appears first.
     private static func inTime<Result: Sendable>(
         _ parsed: ParsedOptions, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
@@ -184,7 +184,7 @@ struct PlayerSetUp {
         }
     }
 
-    /// The message if none of the items exists: then nothing is opened for it.
+    /// The message if all items are missing. Nothing is opened then.
     var allMissing: String? {
         guard liveEntry == nil else { return nil }
         let asked = room.map { [$0.path] } ?? (options.idle == .no ? queue.videos.map(\.location) : [])
@@ -198,7 +198,7 @@ struct PlayerSetUp {
         return error.lastWords
     }
 
-    /// The unreadable files of options, a sentence each: the items play without them.
+    /// One sentence per unreadable file of options. The items play without them.
     var unreadableFiles: [String] {
         let named = [options.cover, options.adverts.location].compactMap(\.self)
         return named.compactMap { path in
@@ -209,7 +209,7 @@ struct PlayerSetUp {
         }
     }
 
-    /// Returns `errno` for a mode of `access`, or 0 if allowed, or if the path is no file of this machine.
+    /// Returns `errno` for a mode of `access`, or 0 if it is allowed, or the path is no file of this machine.
     private static func fault(of path: String, _ mode: Int32) -> Int32 {
         guard path != "-", !AddressText.isAddress(path), !path.contains(".tvplay.json#") else { return 0 }
         return ByteText.withCString(path) { Glibc.access($0, mode) == 0 ? 0 : errno }
@@ -234,7 +234,7 @@ struct PlayerSetUp {
         return controller
     }
 
-    /// Returns the memory, or `nil` if nothing is to be remembered, or there is no place for it.
+    /// Returns `nil` if nothing is to be remembered, or has no place.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
         guard queue.allOptions.contains(where: { $0.resumesPlayback || $0.keepsHistory }),
             let folder = StateFolder.path()
@@ -248,7 +248,7 @@ struct PlayerSetUp {
         ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
     }
 
-    /// Returns the engine with its sound output; the picture goes to `sink`, or to the program of `outputs`.
+    /// Returns the engine with its sound output. The picture goes to `sink`, or to the program of `outputs`.
     func makeEngine(
         _ sink: any VideoSink, _ outputs: ProgramOutputSource, devices: AudioDeviceSelection, wakeUp: WakeUp
     ) -> PlaybackEngine {
@@ -263,7 +263,7 @@ struct PlayerSetUp {
             wakeUp: wakeUp, watchNetwork: { NetlinkWatch($0) })
     }
 
-    /// Returns the sound device that the command line names, until the viewer chooses another one.
+    /// Returns the command line's sound device, for use until the viewer chooses another one.
     func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
         AudioDeviceSelection(
             name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp,
@@ -282,7 +282,7 @@ extension AudioDeviceChoice {
 
 func systemReason() -> String { String(cString: strerror(errno)) }
 
-/// Discards samples that have no listener: the host's clock sets the pace, and no library looks for devices.
+/// Discards samples without a listener. The host's clock sets the pace, and no library looks for devices.
 private final class NoListener: PCMReceiver {
     func receive(_ samples: UnsafeBufferPointer<Float>) {}
 }

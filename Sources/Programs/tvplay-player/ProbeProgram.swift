@@ -58,7 +58,7 @@ enum ProbeProgram {
                 ).first?.source
             }
             var result = FoundLines.lines(info, shown, chosen: chosen)
-            // A service describes its stream; a file describes itself.
+            // A service describes its stream. A file describes itself.
             if let chosen, chosen.delivery == .progressive {
                 result += MediaLines.lines(
                     AddressText.shown(chosen.location), try open(chosen.location, access, cancel, info.headers))

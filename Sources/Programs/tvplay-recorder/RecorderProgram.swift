@@ -5,10 +5,10 @@ import Glibc
 import Media
 import PlayCore
 
-/// `tvplay-recorder FOLDER`: reads orders as lines from standard input; its end is that of the recording. So it ends
-/// with the class server, even if the server crashes, and the recording is complete.
+/// `tvplay-recorder FOLDER`: reads orders as lines from standard input, whose end ends the recording. So it ends with
+/// the class server, even after a crash, with a complete recording.
 enum RecorderProgram {
-    /// The limit of an order: 32 streams with names of 1,024 bytes.
+    /// Bytes of an order: 32 streams with names of 1,024 bytes.
     private static let lineLimit = 64 << 10
     private static let pause: Int32 = 100
 
@@ -17,7 +17,7 @@ enum RecorderProgram {
             complain("usage: tvplay-recorder FOLDER")
             return 2
         }
-        // A signal to the group of processes ends the class server, too, and then the orders end.
+        // A signal to the group of processes also ends the class server, and with it the orders.
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
         umask(0o077)
         Log.shared.open(descriptor: STDERR_FILENO, level: .warning)

@@ -6,8 +6,8 @@ import Glibc
 import Options
 import PlayCore
 
-/// `tvplay cache load`, `queue` and `cancel`: the downloads daemon loads the beginning of addresses into the cache. It
-/// keeps them in its list, beside the downloads.
+/// `tvplay cache load`, `queue` and `cancel`: the downloads daemon preloads the beginning of addresses, and lists them
+/// beside the downloads.
 struct CacheLoading {
     private let command: CacheCommand
     private let options: PlayerOptions
@@ -36,7 +36,7 @@ struct CacheLoading {
         }
     }
 
-    /// The rows of a running daemon; empty without one, because a query does not start it.
+    /// A running daemon's rows. Empty without a daemon, since a query does not start one.
     var known: [JSONValue] {
         guard let places = DownloadPlaces.ofThisUser() else { return [] }
         do throws(DownloadClientError) {

@@ -2,13 +2,13 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The limit of open files for this process, and the player and the daemon that it starts.
+/// The limit of open files of this process, the player and the daemon that it starts.
 enum DescriptorLimit {
     /// Enough for a film with subtitles, sound and sockets, with some to spare.
     private static let least: rlim_t = 64
     private static let wanted: rlim_t = 1024
 
-    /// Raises the limit as far as the system allows. Returns why nothing can be started, or `nil`.
+    /// Raises the limit as far as allowed. Returns why nothing can be started, or `nil`.
     static func raise() -> String? {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

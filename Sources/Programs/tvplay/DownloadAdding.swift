@@ -22,7 +22,7 @@ struct DownloadAdding {
         (self.typed, self.isJSON) = (typed, isJSON)
     }
 
-    /// - Returns: the exit status; also success if an item is already in the list, because the result is the same.
+    /// - Returns: the exit status. Success also if an item is already in the list, because the result is the same.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> Int32 {
         var tally = DownloadTally()
         let references = wish.references + wish.inputFiles.flatMap { read($0, &tally) }
@@ -100,10 +100,10 @@ struct DownloadAdding {
         }
     }
 
-    /// The most bytes of a list of addresses.
+    /// Bytes of a list of addresses.
     private static let longestList = 16 << 20
 
-    /// Reads the addresses of a list. An M3U playlist is one, too: its other lines begin with #.
+    /// Reads a list of addresses. An M3U playlist is one, since its other lines begin with #.
     private func read(_ file: String, _ tally: inout DownloadTally) -> [String] {
         do throws(FileError) {
             let bytes = try WholeFile.read(file == "-" ? "/dev/stdin" : file, limit: Self.longestList, kind: .any)
@@ -125,7 +125,7 @@ struct DownloadAdding {
         let isRead = !isJSON && isatty(STDOUT_FILENO) == 1
         let lines = new.map { id, name in
             let path = targets[id]?.path ?? ""
-            // As in the list: without a password that the address may have.
+            // As in the list, without a password in the address.
             let shown = targets[id]?.reference ?? name
             return isJSON
                 ? DownloadText.line(
@@ -146,18 +146,18 @@ struct DownloadAdding {
         return DownloadClient.Call(.addUri, [.list([.string(Self.reference(name))]), settings])
     }
 
-    /// Whether the name is a file other than a manifest: a manifest names items to download.
+    /// Whether the name is a file other than a manifest, which names items to download.
     private static func isFile(_ name: String) -> Bool {
         !name.isEmpty && !name.contains("://") && !name.contains(".tvplay.json")
             && ByteText.withCString(UserPath.absolute(name)) { access($0, F_OK) == 0 }
     }
 
-    /// Returns an absolute path for a manifest that is a file, because the daemon has another working folder.
+    /// Returns an absolute path for a manifest file, because the daemon has another working folder.
     private static func reference(_ name: String) -> String {
         !name.contains("://") && name.contains(".tvplay.json") ? UserPath.absolute(name) : name
     }
 
-    /// Returns the languages of this command line; those of the configuration concern playback.
+    /// Returns this command line's languages. Those of the configuration concern playback.
     private func languages(_ name: String) -> JSONValue? {
         DaemonArguments.languages(name, typed).map { .list($0.map(JSONValue.string)) }
     }

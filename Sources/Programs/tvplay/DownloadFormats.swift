@@ -7,11 +7,11 @@ import Glibc
 import Options
 import PlayCore
 
-/// `tvplay get --list-formats`: prints the available formats of addresses, and downloads nothing.
+/// `tvplay get --list-formats`: prints the available formats of addresses without downloading.
 struct DownloadFormats {
     let isJSON: Bool
 
-    /// - Parameter options: those for adding; only the preferences are used.
+    /// - Parameter options: those for adding. Only the preferences count.
     func run(
         _ references: [String], _ options: JSONValue, _ client: DownloadClient
     ) throws(DownloadClientError) -> ExitCode {

@@ -7,7 +7,7 @@ import Glibc
 import Options
 import PlayCore
 
-/// `tvplay get` and `tvplay downloads`: sends requests to the daemon, starts it if none runs, and prints its answers.
+/// `tvplay get` and `tvplay downloads`: sends requests to the daemon, starts it if necessary, and prints its answers.
 struct DownloadProgram {
     private let command: DownloadCommand
     private let options: PlayerOptions
@@ -28,7 +28,7 @@ struct DownloadProgram {
         guard let places = DownloadPlaces.ofThisUser() else { return Self.fail(.noPlace).rawValue }
         do throws(DownloadClientError) {
             if command.action == .stop {
-                // A daemon is not started just to be stopped.
+                // Does not start a daemon just to stop it.
                 if let client = DownloadClient(places) { _ = try client.call(.shutdown) }
                 return ExitCode.success.rawValue
             }
@@ -99,7 +99,7 @@ struct DownloadProgram {
         }
     }
 
-    /// Sends one request for all of them, with an answer for each.
+    /// Sends one message for all of them. Each has an answer.
     private func each(
         _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: DownloadMethod,
         more: [JSONValue] = [], _ shown: (JSONValue) -> JSONValue?
@@ -127,7 +127,7 @@ struct DownloadProgram {
 
     private func text(_ value: JSONValue) -> String {
         let text = value.text ?? String(decoding: value.bytes, as: UTF8.self)
-        // The program's own line breaks are kept.
+        // Keeps the program's own line breaks.
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { SafeText.clean(ByteText.shown(String($0))) + "\n" }.joined()
     }
@@ -204,12 +204,12 @@ struct DownloadProgram {
 }
 
 struct DownloadTally {
-    /// The most requests in one message.
+    /// Most requests in one message.
     static let batch = 500
 
     var done = 0
     var failed = 0
 
-    /// The status as for playback: all, none, some.
+    /// As for playback: all, none, some.
     var exitCode: ExitCode { failed == 0 ? .success : done == 0 ? .playFailed : .playPartlyFailed }
 }

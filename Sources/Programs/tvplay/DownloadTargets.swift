@@ -3,15 +3,15 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// The targets of new downloads: their names are known once their servers have answered.
+/// The targets of new downloads. Their names are known once their servers have responded.
 enum DownloadTargets {
     private static let patience = HostTime.seconds(1)
     private static let pause = HostTime.milliseconds(40)
-    /// The most targets shown; a longer list would not be read.
+    /// Most targets shown. A longer list would not be read.
     private static let most = 20
 
     struct Target {
-        /// The path of its file, or the folder if no server has answered yet.
+        /// The file's path, or the folder before a server has responded.
         let path: String
         /// The reference as the list shows it.
         let reference: String

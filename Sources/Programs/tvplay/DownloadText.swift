@@ -43,12 +43,12 @@ enum DownloadText {
         ]
     }
 
-    /// Returns the name, with the reason of a row that is not complete.
+    /// Returns the name, with a reason if the row is incomplete.
     static func named(_ name: String, _ row: DownloadRecord) -> String {
         reason(row).map { tr("%1: %2", name, clean($0)) } ?? name
     }
 
-    /// Returns the reason why a download is not complete and makes no progress.
+    /// Returns why a download is incomplete and makes no progress.
     static func reason(_ row: DownloadRecord) -> String? {
         row.problem.map(DownloadWords.problem) ?? DownloadWords.note(row.label, row.activity)
     }

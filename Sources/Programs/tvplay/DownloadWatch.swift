@@ -6,14 +6,14 @@ import Glibc
 import Options
 import PlayCore
 
-/// Lists downloads again after each change, until it is interrupted.
+/// Lists downloads again after each change, until interrupted.
 struct DownloadWatch {
-    /// The interval of updates: a line over SSH is slow, and faster updates could not be read.
+    /// The interval of updates. A line over SSH is slow, and faster updates could not be read.
     private static let interval = HostTime.milliseconds(500)
 
     let isJSON: Bool
 
-    /// Redraws the table in place on a terminal; elsewhere prints a line for each row that changed.
+    /// Redraws the table in place on a terminal. Elsewhere prints a line for each changed row.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
         _ = try client.call(.subscribe)
         var drawn: [DownloadID: DownloadRecord] = [:]
@@ -43,7 +43,7 @@ struct DownloadWatch {
     }
 
     /// Waits until all items have ended. The daemon reports completed items, which `completed` receives; others are
-    /// queried. Returns the number of failures, and the exit status for the last of them.
+    /// queried. Returns the number of failures, and the exit status for the last one.
     func wait(
         for ids: [String], _ client: DownloadClient,
         completed: (String) throws(DownloadClientError) -> Void = { (_) throws(DownloadClientError) in }
@@ -65,7 +65,7 @@ struct DownloadWatch {
                 status = row.problem?.exitStatus ?? DownloadProblem.unknownStatus
             }
             for row in rows where row.label == .done { try completed(row.id.text) }
-            // Items that the daemon no longer knows were removed from its list.
+            // Items unknown to the daemon were removed from its list.
             left.subtract(asked.subtracting(rows.filter { $0.label == .downloading }.map(\.id.text)))
             if !left.isEmpty {
                 let before = left

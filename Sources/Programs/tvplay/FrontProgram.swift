@@ -25,12 +25,12 @@ enum FrontProgram {
         }
     }
 
-    /// Whether the list of downloads is shown over the whole screen, which is the player's.
+    /// Whether the list of downloads fills the screen, which is the player's.
     private static func hasList(_ command: DownloadCommand) -> Bool {
         command.action == .browse && isatty(0) == 1 && isatty(1) == 1
     }
 
-    /// Prints the errors of the configuration, unless the player does.
+    /// Prints the configuration's errors, unless the player does.
     private static func sayMistake(_ parsed: ParsedOptions) {
         guard let mistake = parsed.configurationMistake, parsed.command != .probe, !parsed.command.plays
         else { return }
@@ -84,7 +84,7 @@ enum FrontProgram {
 
     /// Returns a word in place of the first file that is no file, but similar to a command.
     private static func mistakenCommand(_ parsed: ParsedOptions) -> String? {
-        // The file is checked last: a drive may never answer.
+        // Checks the file last, because a drive may never respond.
         guard parsed.command == .play, let word = parsed.items.first?.path,
             let suggestion = CommandTable.suggestion(for: word), access(word, F_OK) != 0
         else { return nil }
@@ -123,8 +123,8 @@ enum FrontProgram {
         return .success
     }
 
-    /// Becomes the player, with the arguments as bytes: a file name need not be UTF-8. If it `hasScreen`, it is a
-    /// separate process, so that this one restores the terminal if the player is killed.
+    /// Becomes the player, with the arguments as bytes, since a file name need not be UTF-8. With `hasScreen`, starts a
+    /// child process instead, so that this one can restore the terminal if the player is killed.
     private static func becomePlayer(_ resources: ResourceLocator, hasScreen: Bool = false) -> ExitCode {
         guard let player = resources.executable("tvplay-player") else {
             let folder = resources.executableFolder ?? "?"
@@ -144,7 +144,7 @@ enum FrontProgram {
 }
 
 extension ParsedOptions.Command {
-    /// Whether the player draws on the terminal; other commands write lines, or nothing.
+    /// Whether the player draws on the terminal. Other commands print lines, or nothing.
     fileprivate var hasScreen: Bool {
         switch self {
         case .play, .demo, .feed, .room, .downloads: true

@@ -21,7 +21,7 @@ struct KioskAdmission {
         }
     }
 
-    /// Records that the viewer's place is free.
+    /// Notes that the viewer's place is free.
     func noteLeaving() throws(FileError) {
         guard command.metrics != nil else { return }
         try house.count { count in write(count) { _ in } }
@@ -32,7 +32,7 @@ struct KioskAdmission {
         return try WatchLog(target, viewer: viewer, address: address)
     }
 
-    /// Writes the metrics. A failure is only logged, because it is no reason to reject a viewer.
+    /// Writes the metrics. A failure is only logged: it is no reason to reject a viewer.
     private func write(_ sessions: Int, _ change: (inout KioskMetrics.Totals) -> Void) {
         guard let path = command.metrics else { return }
         do throws(FileError) {

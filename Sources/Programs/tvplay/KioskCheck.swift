@@ -5,7 +5,7 @@ import Options
 import PlayCore
 import Processes
 
-/// `tvplay kiosk --check`: reports whether sshd, the account and the walls are closed or open, a line for each.
+/// `tvplay kiosk --check`: reports in a line each whether sshd, the account and the confinement allow too much.
 struct KioskCheck {
     private let command: KioskCommand
     private let parsed: ParsedOptions
@@ -91,7 +91,7 @@ struct KioskCheck {
 
     // MARK: Walls
 
-    /// Starts the player, which raises its walls and tests them.
+    /// Starts the player, which confines itself and tests the confinement.
     private func checkWalls() -> Int {
         guard let player = resources.executable("tvplay-player") else {
             tell(isClosed: false, tr("Reinstall tvplay."))

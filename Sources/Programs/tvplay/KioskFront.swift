@@ -7,7 +7,7 @@ import Processes
 
 /// `tvplay kiosk`: the process between sshd and the player. It identifies the viewer and checks for a free place, then
 /// starts the player with a clean environment and the viewer's folder. After any end of the player it restores the
-/// terminal, and it logs watched items if requested. It stays outside of the player's walls.
+/// terminal. It logs watched items if requested. Unlike the player it is not confined.
 struct KioskFront {
     private let command: KioskCommand
     private let parsed: ParsedOptions
@@ -37,7 +37,7 @@ struct KioskFront {
         }
     }
 
-    /// A folder below the home of this account; if root checks, below that of the account for viewers.
+    /// Below this account's home folder. If root runs the check, below that of the viewers' account.
     private var usualFolder: String? {
         let checked = command.action == .check && geteuid() == 0 ? getpwnam(command.account) : nil
         guard let entry = checked ?? getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
@@ -57,7 +57,7 @@ struct KioskFront {
 
     private func serve(in folder: String) throws(FileError) -> ExitCode {
         guard tv_forbid_new_privileges() == 0 else { return fail(String(cString: strerror(errno))) }
-        // Applies to this process and the player; a refusal by the system is ignored.
+        // Applies to this process and the player. Ignores the system's refusal.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(command.niceness))
         let address = ProcessEnvironment.text("SSH_CONNECTION").map { String($0.prefix { $0 != " " }) }
         let key = Self.keyThatLoggedIn()
@@ -82,7 +82,7 @@ struct KioskFront {
             try admission.log(key ?? .guest, address)?.write(.refused("address"))
             return fail(tr("Too many viewers at your address. Please come back later."))
         }
-        // The screen of a text console shows the question until a viewer answers it.
+        // On a text console the question stays until a viewer answers it.
         let patience = address == nil ? nil : NicknamePrompt.patience
         guard let viewer = key ?? NicknamePrompt.ask(patience) else { return .startFailed }
         let entry = try store.open(viewer)
@@ -125,7 +125,7 @@ struct KioskFront {
         }
     }
 
-    /// Seconds for a player to end by itself.
+    /// Seconds for a player to end itself.
     private static let grace = 15
 
     // MARK: Erasing

@@ -3,14 +3,14 @@ import Glibc
 import Kiosk
 import PlayCore
 
-/// Asks a viewer without a key for a name, under which positions are stored.
+/// Asks a viewer without a key for a name, for storing positions.
 enum NicknamePrompt {
-    /// For a viewer who occupies one of the places for all.
+    /// For a viewer who occupies one of the places.
     static let patience = HostTime.seconds(60)
     /// The longest line of a terminal.
     private static let longestLine = 4096
 
-    /// Returns the identity, or `nil` if the viewer has left or gives no answer in time.
+    /// Returns the identity, or `nil` if the viewer has left or does not answer in time.
     ///
     /// - Parameter patience: the time to wait, or `nil` to wait forever.
     static func ask(_ patience: HostTime?) -> ViewerIdentity? {

@@ -3,7 +3,7 @@ import Glibc
 import PlayCore
 import Processes
 
-/// Copies this program to another machine, into the user's own folder there, if the user agrees.
+/// Copies this program to the user's own folder on another machine, if the user agrees.
 struct ProgramCopy {
     struct Refusal: Error {
         let text: String
@@ -59,7 +59,7 @@ struct ProgramCopy {
         }
     }
 
-    /// Asks on the terminal; without one the answer is no.
+    /// Asks on the terminal. Without one the answer is no.
     private func asks(_ paths: [String]) -> Bool {
         let bytes = paths.reduce(0) { total, path in
             var status = stat()
@@ -98,7 +98,7 @@ struct ProgramCopy {
         return ["-C", String(path[..<slash]), String(path[path.index(after: slash)...])]
     }
 
-    /// Checks the copy: the system's own loader names libraries that are missing there.
+    /// Checks the copy: the other system's loader names missing libraries.
     private func check() throws(ProgramError) {
         let script =
             "\"$HOME\"/" + ShellWords.quoted(folder) + "/tvplay --version && ldd \"$HOME\"/"

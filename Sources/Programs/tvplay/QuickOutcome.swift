@@ -4,7 +4,7 @@ import PlayCore
 
 enum QuickOutcome {
     case text(String)
-    /// Text for standard error; the command failed.
+    /// Text for standard error, after a failure.
     case failure(String)
 }
 

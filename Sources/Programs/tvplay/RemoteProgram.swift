@@ -5,11 +5,11 @@ import Options
 import PlayCore
 import Storage
 
-/// `tvplay remote`: the same words as in input.conf and the JSON protocol, for a player in another session.
+/// `tvplay remote`: sends commands of input.conf and the JSON protocol to another player.
 enum RemoteProgram {
-    /// The timeout, longer than any command except one that waits for a slow disk.
+    /// Longer than any command except one that waits for a slow disk.
     private static let patience = timeval(tv_sec: 10, tv_usec: 0)
-    /// The limit of an answer; the longest property is a list of ten thousand items.
+    /// Bytes of an answer. The longest property is a list of ten thousand items.
     private static let byteLimit = 16 << 20
 
     /// - Parameter path: the socket's path (`--input-ipc-server`), or `nil` for the only player that listens.

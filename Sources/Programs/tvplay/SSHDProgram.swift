@@ -4,7 +4,7 @@ import Kiosk
 import PlayCore
 import Processes
 
-/// Queries this machine's sshd about itself. Blocks.
+/// Queries this machine's sshd. Blocks.
 enum SSHDProgram {
     private static var path: String? { ["/usr/sbin/sshd", "/sbin/sshd"].first { access($0, X_OK) == 0 } }
 
@@ -15,10 +15,10 @@ enum SSHDProgram {
         return try ProgramRun.run([path] + words, limits: limits, cancel: CancelToken())
     }
 
-    /// Whether sshd accepts ``SSHDSection/unusedTimeout``; also if the machine has no sshd to ask.
+    /// Whether sshd accepts ``SSHDSection/unusedTimeout``. True if the machine has no sshd to ask.
     static var canEndUnused: Bool {
         do throws(ProgramError) {
-            // Settings are read before host keys, so any account may ask.
+            // sshd reads settings before host keys, so any account may ask.
             let result = try run(["-t", "-o", SSHDSection.unusedTimeout + "=1m"])
             return !String(decoding: result?.messages ?? [], as: UTF8.self).contains("Bad configuration option")
         } catch {

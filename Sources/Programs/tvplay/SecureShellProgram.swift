@@ -6,7 +6,7 @@ import PlayCore
 import Processes
 import SoundWire
 
-/// `tvplay ssh`: the player runs on another machine. Its picture comes through the terminal, its sound through the same
+/// `tvplay ssh`: runs the player on another machine. Its picture comes through the terminal, its sound through the same
 /// connection to a listener that is started here.
 struct SecureShellProgram {
     /// A folder below the home folder of the other machine.
@@ -24,7 +24,7 @@ struct SecureShellProgram {
     private var shownHost: String { SafeText.clean(ByteText.shown(command.host), limit: 100) }
 
     func run() -> ExitCode {
-        // Ctrl-C ends ssh; this program then cleans up.
+        // Ctrl-C ends ssh. This program then cleans up.
         for number in [SIGINT, SIGQUIT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
         guard let folder = PrivateFolder() else {
             return fail(tr("Cannot make a private folder: %1", String(cString: strerror(errno))))
@@ -64,7 +64,7 @@ struct SecureShellProgram {
         launch.output = .inherited
         launch.errors = .inherited
         let end = try Waiting.wait(for: try launch.start())
-        // 255 is ssh's own status; a player that a signal ended has a lower one.
+        // 255 is ssh's own status. A player that a signal ended has a lower one.
         let isCut = if case .signal = end { true } else { end.status == 255 }
         if isCut { ScreenReset.write() }
         // The screen has hidden the earlier message.
@@ -74,7 +74,7 @@ struct SecureShellProgram {
         return ExitCode(rawValue: end.status) ?? .startFailed
     }
 
-    /// Returns the command to run there, for a shell, or `nil` after printing why there is none.
+    /// Returns the command to run there, or `nil` after printing why there is none.
     private func program(_ connection: SSHConnection, _ machine: RemoteMachine) throws(ProgramError) -> String? {
         if let program = command.program { return program }
         if let program = machine.program { return ShellWords.quoted(program) }
@@ -93,7 +93,7 @@ struct SecureShellProgram {
         }
     }
 
-    /// Returns the script that runs there: it removes its socket at the end, even if the connection is cut.
+    /// Returns the script to run there. It removes its socket at the end, even if the connection breaks.
     private func session(_ program: String, _ ear: SoundEar) -> String {
         var steps: [String] = []
         if let place = ear.place {
@@ -122,10 +122,10 @@ struct SecureShellProgram {
 
     private func end(_ connection: SSHConnection) {
         do throws(ProgramError) {
-            // "No ControlSocket" if the connection never existed or was cut: there is nothing to end.
+            // "No ControlSocket" if the connection never existed or is lost: there is nothing to end.
             _ = try connection.run(connection.lines.end, keepsErrors: true)
         } catch {
-            // Without ssh there is no connection either.
+            // Without ssh there is no connection to end.
         }
     }
 
@@ -158,9 +158,10 @@ struct PrivateFolder {
     }
 }
 
-/// Resets the terminal after a player was cut off: modes that shells do not reset.
+/// Resets the modes of the terminal that shells do not reset, after a player was cut off.
 private enum ScreenReset {
-    /// CAN and ST end a truncated sequence; then updates, keys, paste, mouse, colours, cursor, and the previous screen.
+    /// CAN and ST end a truncated sequence. Then come updates, keys, paste, mouse, colours, cursor, and the previous
+    /// screen.
     private static let sequences =
         "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[<u\u{1B}[>4m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
         + "\u{1B}[m\u{1B}[?1l\u{1B}>\u{1B}[?25h\u{1B}[?1049l\r\n"
@@ -171,7 +172,7 @@ private enum ScreenReset {
     }
 }
 
-/// Waits for a child that has the terminal, and passes on signals that end this process.
+/// Waits for a child that has the terminal. Passes it the signals that end this process.
 enum Waiting {
     static func wait(for child: ChildProcess) throws(ProgramError) -> ProcessEnd {
         var set = sigset_t()

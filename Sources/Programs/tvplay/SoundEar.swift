@@ -6,7 +6,7 @@ import SoundWire
 
 /// The listener of one connection: a local process, and a way to it from the other machine.
 final class SoundEar {
-    /// The place passed to the player there: a socket, or a file with a port and a secret; `nil` if there is no sound.
+    /// The place for the player there: a socket, or a file with a port and a secret. `nil` without sound.
     private(set) var place: String?
     private(set) var problem: String?
     private var listener: ChildProcess?
@@ -15,7 +15,7 @@ final class SoundEar {
     /// A pipe whose closing ends the listener.
     private var input: Int32 = -1
 
-    /// - Parameter listener: words that start it, without the path of its socket.
+    /// - Parameter listener: its command line, without the path of its socket.
     init(
         _ connection: SSHConnection, _ machine: RemoteMachine, _ folder: PrivateFolder, listener words: [String]
     ) throws(ProgramError) {
@@ -61,13 +61,13 @@ final class SoundEar {
         var launch = ProgramLaunch(words + [socket])
         launch.input = .descriptor(pipe.reading)
         launch.errors = .file(path: log, flags: O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
-        // Ctrl-C and a closed terminal end the film; the listener ends after it.
+        // Ctrl-C and a closed terminal end the film. The listener ends after it.
         launch.place = .ownGroup
         if let secret { launch.variables[SoundSecret.variable] = SoundSecret.text(secret) }
         listener = try launch.start()
     }
 
-    /// The last lines of the listener's messages: the screen would have hidden them.
+    /// The last lines of the listener's messages, which the screen has hidden.
     var messages: [String] {
         do throws(FileError) {
             let text = String(decoding: try WholeFile.read(log, limit: 1 << 20), as: UTF8.self)

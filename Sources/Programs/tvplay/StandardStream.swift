@@ -8,9 +8,10 @@ struct StandardStream {
 
     private let descriptor: Int32
 
-    /// Writes the whole text, or returns why not. A reader that has closed the pipe (`| head`) is no failure.
+    /// Writes the whole text. Returns the reason for a failure. A reader that has closed the pipe (`| head`) is no
+    /// failure.
     func write(_ text: String) -> String? {
-        // The default would end the process with a signal. Restored for the player, which inherits ignored signals.
+        // By default the signal would end the process. Restored for the player, which inherits ignored signals.
         let previous = signal(SIGPIPE, SIG_IGN)
         defer { _ = signal(SIGPIPE, previous) }
         let number = WholeFile.write(Array(text.utf8), to: descriptor)
