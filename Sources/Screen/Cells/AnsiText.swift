@@ -1,5 +1,5 @@
 extension ScreenFrame {
-    /// Returns the picture's cells where the chrome is transparent, and blanks where there is neither.
+    /// Returns the picture's cells where the chrome is transparent, and blanks where the frame has no picture either.
     package func flattened() -> CellBuffer {
         var screen = chrome
         for row in 0..<screen.rows {
@@ -16,9 +16,9 @@ extension ScreenFrame {
     }
 }
 
-/// A screen as a text file: UTF-8 with the colours as SGR sequences, a line for each row. `cat` shows it again.
+/// A screen as a text file: UTF-8, colours as SGR sequences, a line for each row. `cat` shows the screen again.
 package enum AnsiText {
-    /// Returns the file without blanks in default colours at the ends of rows; each row ends in default colours.
+    /// Returns the file. Blanks in default colours at the ends of rows are left out; each row ends in default colours.
     package static func bytes(of screen: CellBuffer) -> [UInt8] {
         var text = ""
         for row in 0..<screen.rows { write(row: row, of: screen, to: &text) }

@@ -1,9 +1,9 @@
-/// The glyphs that divide a cell evenly, by the parts that their foreground covers.
+/// The glyphs that divide a cell into equal parts, found by the parts that their foreground covers.
 ///
-/// Parts count row by row from the upper left, the lowest bit first. Sources: The Unicode Standard 15.0, code charts
-/// "Block Elements", "Symbols for Legacy Computing" and "Braille Patterns".
+/// Parts are counted row by row from the upper left, the lowest bit first. Sources: The Unicode Standard 15.0, code
+/// charts "Block Elements", "Symbols for Legacy Computing" and "Braille Patterns".
 package enum BlockGlyphs {
-    /// Returns the glyph of 2 × 2 parts, `mask` 0 … 15; the halves are those of every font.
+    /// Returns the glyph of 2 × 2 parts, `mask` 0 … 15. Halves get the glyphs that every font has.
     @inlinable package static func quadrant(_ mask: UInt32) -> UInt32 {
         switch mask & 15 {
         case 0: 0x20
@@ -25,8 +25,8 @@ package enum BlockGlyphs {
         }
     }
 
-    /// Returns the glyph of 2 × 3 parts, `mask` 0 … 63. The range U+1FB00 … 1FB3B leaves out glyphs that exist
-    /// elsewhere: nothing, the left half (21), the right half (42) and everything (63).
+    /// Returns the glyph of 2 × 3 parts, `mask` 0 … 63. The range U+1FB00 … 1FB3B lacks the four glyphs that exist
+    /// elsewhere: the blank (0), the left half (21), the right half (42) and the full block (63).
     @inlinable package static func sextant(_ mask: UInt32) -> UInt32 {
         switch mask & 63 {
         case 0: 0x20
@@ -38,7 +38,7 @@ package enum BlockGlyphs {
     }
 
     /// Returns the glyph of 2 × 4 dots, `mask` 0 … 255. Braille numbers its upper six dots column by column, and the
-    /// lowest two last. No dot at all is a space, which every font has.
+    /// lowest two last. Without dots the result is a space, which every font has.
     @inlinable package static func braille(_ mask: UInt32) -> UInt32 {
         if mask & 0xFF == 0 { return 0x20 }
         let left = mask & 1 | (mask & 4) &>> 1 | (mask & 16) &>> 2

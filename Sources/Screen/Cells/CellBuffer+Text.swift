@@ -1,14 +1,13 @@
 import PlayCore
 
 extension CellBuffer {
-    /// Writes a line of text from `column` on and returns how many columns it took.
+    /// Writes a line of text from `column` on and returns the number of columns it took.
     ///
-    /// The text is cleaned (``SafeText``). It ends at `maxColumns`, at the buffer's right edge, and never with half a
-    /// wide glyph: a space replaces a glyph of which only half would fit. Text left of the buffer (`column` < 0) is
-    /// skipped but counted; outside the rows nothing is written and 0 returned. A cluster of several scalars is shown
-    /// by one (``GlyphReduction``); characters without width are left out. A wide glyph that the text covers by half
-    /// loses its other half to a space. If ``reordersText`` is set, right-to-left text is cut at `maxColumns` and then
-    /// reordered.
+    /// The text is cleaned (``SafeText``) and cut at `maxColumns` and at the buffer's right edge. A wide glyph of
+    /// which only half fits becomes a space. Text left of the buffer (`column` < 0) is skipped but counted. Outside the
+    /// rows nothing is written and 0 returned. A cluster of several scalars is shown by one (``GlyphReduction``);
+    /// characters without width are left out. If the text covers one half of a wide glyph, the other half becomes a
+    /// space. If ``reordersText`` is set, right-to-left text is cut at `maxColumns` and then reordered.
     @discardableResult
     package mutating func write(
         _ text: String, column: Int, row: Int, style: Style = Style(), maxColumns: Int = .max
@@ -16,7 +15,7 @@ extension CellBuffer {
         guard row >= 0, row < rows, column < columns, maxColumns > 0 else { return 0 }
         let available = min(maxColumns, columns - max(column, -columns - 4096))
         if reordersText, TextOrder.isNeeded(for: text) {
-            // The whole text is needed: the part beyond the edge may be its beginning.
+            // The whole text is needed, because the part beyond the edge may be shown first.
             let text = SafeText.clean(text, limit: max(64, min(maxColumns, columns) * 2))
             let line = TextWidth.prefix(of: text, columns: maxColumns).filter { TextWidth.columns(of: $0) > 0 }
             return write(TextOrder.glyphs(Array(line)).map(\.scalar), available, column: column, row: row, style: style)
@@ -45,7 +44,7 @@ extension CellBuffer {
         return used
     }
 
-    /// Sets every cell of `rect` that lies in the buffer; the cell's glyph has to be one column wide.
+    /// Sets every cell of `rect` that lies in the buffer. The cell's glyph must be one column wide.
     package mutating func fill(_ rect: Rect, with cell: Cell) {
         let left = max(0, rect.column)
         let right = min(columns, end(rect.column, rect.width))
@@ -64,7 +63,7 @@ extension CellBuffer {
         return isTooLarge ? .max : sum
     }
 
-    /// Puts one glyph; if the left edge cuts a wide one, the half inside becomes a space.
+    /// Puts one glyph. If the left edge cuts a wide glyph, its visible half becomes a space.
     private mutating func put(_ glyph: UInt32, width: Int, column: Int, row: Int, style: Style) {
         let first = max(0, column)
         let end = column + width
@@ -79,7 +78,7 @@ extension CellBuffer {
         self[first + 1, row] = cell
     }
 
-    /// Turns the half of a wide glyph that would remain beside columns `from` ..< `to` into a space.
+    /// Replaces halves of wide glyphs by spaces where columns `from` ..< `to` cover the other half.
     private mutating func splitWideGlyphs(from: Int, to: Int, row: Int) {
         if from > 0, self[from, row].glyph == 0 { self[from - 1, row].glyph = 0x20 }
         if to < columns, self[to, row].glyph == 0 { self[to, row].glyph = 0x20 }

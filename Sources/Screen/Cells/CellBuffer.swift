@@ -2,8 +2,8 @@
 package struct CellBuffer: Sendable, Equatable {
     package let columns: Int
     package let rows: Int
-    /// Whether right-to-left text is written in the order shown (``TextOrder``): the terminal does not reorder it.
-    /// Takes no part in comparisons.
+    /// Whether right-to-left text is written in the order shown (``TextOrder``), for terminals that do not reorder it.
+    /// Comparisons ignore it.
     package var reordersText = false
     private var storage: CellStorage
 
@@ -62,16 +62,16 @@ private final class CellStorage: @unchecked Sendable {
     deinit { cells.deallocate() }
 }
 
-/// A maker of buffers that reuses the memory of buffers without an owner, so that a run of pictures of one size
-/// allocates nothing. Use the pool on one thread; its buffers may go to other threads.
+/// Makes buffers and reuses the memory of buffers without an owner, so that a series of pictures of one size allocates
+/// nothing. Use the pool on one thread; its buffers may go to other threads.
 package struct CellPool: Sendable {
-    /// Buffers at a time: one in the making, one waiting to be taken, one shown, one being replaced.
+    /// The buffers alive at a time: one being made, one ready, one shown, one being replaced.
     private static let capacity = 4
     private var buffers: [CellBuffer] = []
 
     package init() {}
 
-    /// - Parameter fill: must write every cell: they may hold the contents of an earlier buffer.
+    /// - Parameter fill: must write every cell, because they may hold the contents of an earlier buffer.
     package mutating func make(
         columns: Int, rows: Int, fill: (UnsafeMutableBufferPointer<Cell>) -> Void
     ) -> CellBuffer {

@@ -13,7 +13,7 @@ package struct CellSpace: Sendable, Equatable {
         self.cellAspect = cellAspect
     }
 
-    /// Returns the largest picture of width ÷ height `aspect` (limited to 0.05 … 20) inside, in whole cells.
+    /// Returns the largest size with width ÷ height `aspect` (limited to 0.05 … 20) that fits, in whole cells.
     package func size(aspect: Double) -> (columns: Int, rows: Int) {
         let aspect = min(max(aspect, 0.05), 20) / cellAspect
         let wide = Double(rows) * aspect

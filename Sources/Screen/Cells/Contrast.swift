@@ -1,15 +1,15 @@
 import Glibc
 
-/// The legibility of a colour on another one (WCAG 2.2, "contrast ratio"): 1 … 21.
+/// The contrast of two colours (WCAG 2.2, "contrast ratio"): 1 … 21.
 package enum Contrast {
     /// WCAG's level AA for text.
     package static let readable = 4.5
-    /// The luminance at equal contrast to white and black.
+    /// The luminance whose contrast to white and to black is equal.
     private static let middle = 0.1791
-    /// The steps of the search for a colour; the last is smaller than one level of a component.
+    /// The bisection steps; the last one changes less than one level of a component.
     private static let steps = 12
 
-    /// Returns the contrast ratio. Palette colours count as xterm has them.
+    /// Returns the contrast ratio. Palette colours are taken as xterm's.
     package static func ratio(_ a: Color, _ b: Color) -> Double {
         let (first, second) = (luminance(a), luminance(b))
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
@@ -27,7 +27,8 @@ package enum Contrast {
 
     package static func isLight(_ color: Color) -> Bool { luminance(color) > middle }
 
-    /// Returns the nearest readable colour of its hue: brighter, then paler on a dark ground, darker on a light one.
+    /// Returns the nearest readable colour of the same hue: brighter, then paler on a dark ground; darker on a light
+    /// one.
     package static func lifted(_ color: Color, on ground: Color) -> Color {
         let direct = color.direct
         guard ratio(direct, ground) < readable else { return color }
@@ -41,7 +42,7 @@ package enum Contrast {
         return least({ mixed(direct, with: brightest, share: $0) }, reads: reads)
     }
 
-    /// Returns the colour of xterm's palette, beyond the theme's, that is readable on `ground` and nearest to `color`.
+    /// Returns the readable colour nearest to `color` in xterm's palette, without the theme's sixteen.
     package static func nearestReadable(_ color: Color, on ground: Color) -> Color {
         let entries = (UInt8(16)...255).map { Color.palette($0) }.filter { ratio($0, ground) >= readable }
         return entries.min {
@@ -50,7 +51,7 @@ package enum Contrast {
             ?? (isLight(ground) ? .palette(16) : .palette(231))
     }
 
-    /// Returns the first readable colour of a sequence, by bisection. The last one is readable if any is.
+    /// Returns the first readable colour of a sequence, by bisection. If any colour is readable, the last one is.
     private static func least(_ color: (Double) -> Color, reads: (Color) -> Bool) -> Color {
         var (low, high) = (0.0, 1.0)
         for _ in 0..<steps {

@@ -1,14 +1,15 @@
-/// The capabilities of the terminal that the encoder may rely on.
+/// The terminal's capabilities that the encoder may use.
 package struct EncoderProfile: Sendable, Equatable {
     package var colorDepth: ColorDepth
-    /// Whether `38;2;r;g;b` may be sent; used where ``colorDepth`` is `grey`, implied by `trueColor`.
+    /// Whether `38;2;r;g;b` may be sent. Used where ``colorDepth`` is `grey`; `trueColor` implies it.
     package var hasDirectColor: Bool
     package var isUTF8: Bool
-    /// Whether East Asian ambiguous characters are two columns wide: then only ASCII and wide characters can be placed.
+    /// Whether East Asian ambiguous characters are two columns wide. If so, only ASCII and wide characters can be
+    /// placed.
     package var hasWideAmbiguous: Bool
-    /// Whether erasing fills with the current background (terminfo `bce`).
+    /// Whether erasing fills with the current background colour (terminfo `bce`).
     package var hasBackColorErase: Bool
-    /// Whether `CSI n b` writes the last character n times again (terminfo `rep`).
+    /// Whether `CSI n b` repeats the last character n times (terminfo `rep`).
     package var hasRepeat: Bool
 
     package init(

@@ -1,6 +1,6 @@
 import CPlatform
 
-/// Encodes the change from the terminal's current contents to another frame in few bytes, into memory only.
+/// Encodes the change from the terminal's current contents to another frame in few bytes. Writes to memory only.
 ///
 /// Main thread; not `Sendable`.
 package final class FrameEncoder {
@@ -14,7 +14,7 @@ package final class FrameEncoder {
     private var pen = Pen()
     private var frameBytes = 0
 
-    /// Creates an encoder for a screen of unknown contents. Columns and rows at least 1.
+    /// Creates an encoder for a screen of unknown contents. `columns` and `rows` are at least 1.
     package init(columns: Int, rows: Int, profile: EncoderProfile) {
         precondition(columns > 0 && rows > 0)
         self.columns = columns
@@ -35,7 +35,7 @@ package final class FrameEncoder {
 
     package var maximumRowBytes: Int { columns * RowEncoder.maximumBytesPerCell + 64 }
 
-    /// Has the row written in full next time: transparent cells never occur in a target, so they differ from all.
+    /// Makes the next frame write the whole row: targets have no transparent cells, so every cell differs.
     package func forget(row: Int) { (shown + row * columns).update(repeating: .transparent, count: columns) }
 
     package func forget() { shown.update(repeating: .transparent, count: columns * rows) }
@@ -52,9 +52,9 @@ package final class FrameEncoder {
         set { coder.quality = newValue }
     }
 
-    /// Begins a frame: cursor and style of the terminal count as unknown from here on.
+    /// Begins a frame. The terminal's cursor and style count as unknown.
     ///
-    /// - Parameter isWritten: whether this encoder encodes the row (ncurses writes the rest).
+    /// - Parameter isWritten: whether this encoder writes the row (ncurses writes the others).
     package func begin(
         _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, isWritten: (Int) -> Bool = { _ in true }
     ) {
@@ -63,12 +63,13 @@ package final class FrameEncoder {
         coder.begin(frame, allowance: allowance, shown: shown, isWritten: isWritten)
     }
 
-    /// Returns the row of a step, 0 ..< ``rows``. The first varies: a shortage of bytes then hits different rows.
+    /// Returns the row of a step, 0 ..< ``rows``. The first row varies from frame to frame, so that a shortage of bytes
+    /// hits different rows.
     package func row(at step: Int) -> Int { (step + coder.firstRow) % rows }
 
     package func end() -> FrameOutcome { coder.end(bytes: frameBytes, shown: shown) }
 
-    /// Composes a row of `frame` and calls `body` with its cells; nil if the terminal shows the row already.
+    /// Composes a row of `frame` and calls `body` with its cells. Returns nil if the terminal already shows the row.
     package func withChangedRow<R>(
         _ row: Int, of frame: ScreenFrame, _ body: (UnsafePointer<Cell>) -> R
     ) -> R? {
@@ -76,10 +77,10 @@ package final class FrameEncoder {
         return body(scratch)
     }
 
-    /// Records that ncurses has written the cells that ``withChangedRow(_:of:_:)`` last composed for `row`.
+    /// Records that ncurses has written the row that ``withChangedRow(_:of:_:)`` composed last.
     package func accept(row: Int) { (shown + row * columns).update(from: scratch, count: columns) }
 
-    /// Writes the bytes that bring `row` to the state in `frame`, as far as the budget allows; returns their number.
+    /// Writes the bytes that bring `row` to its state in `frame`, as far as the budget allows. Returns their number.
     ///
     /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``row(at:)``. `output` has space
     /// for ``maximumRowBytes``.
@@ -100,9 +101,9 @@ package final class FrameEncoder {
         return end - output
     }
 
-    /// Writes the chrome's cells of a row once more, where an image lies over them, and returns the number of bytes.
+    /// Writes the chrome's cells of a row again, because an image covers them. Returns the number of bytes.
     ///
-    /// Call between frames; cursor and style of the terminal then count as unknown.
+    /// Call between frames; the terminal's cursor and style then count as unknown.
     package func repeatChrome(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
         guard row < rows, row < frame.chrome.rows else { return 0 }
         let now = shown + row * columns
@@ -118,7 +119,7 @@ package final class FrameEncoder {
         return rowEncoder.encode(scratch, over: now, columns: columns, row: row, pen: &pen, to: start) - output
     }
 
-    /// Writes a reset if the terminal's style is unknown, so that a batch starts from plain style.
+    /// Writes a reset if the terminal's style is unknown, so that a batch starts from the default style.
     private func beginStyle(_ output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         guard pen.attributes == Pen.unknownAttributes else { return output }
         output[0] = 0x1B
@@ -142,7 +143,8 @@ package final class FrameEncoder {
 }
 
 extension FrameEncoder {
-    /// Writes a frame without ncurses, for benchmarks and tests. `output` has space for ``maximumRowBytes`` × ``rows``.
+    /// Writes a whole frame without ncurses, for benchmarks and tests. `output` has space for ``maximumRowBytes`` ×
+    /// ``rows``.
     package func encode(
         _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, into output: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, outcome: FrameOutcome) {

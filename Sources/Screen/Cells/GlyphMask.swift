@@ -1,13 +1,14 @@
-/// The parts of a cell that a glyph's foreground covers, from which the difference of any two cells can be computed.
+/// The parts of a cell that a glyph's foreground covers. They give the difference of any two cells.
 ///
-/// A mask has 24 bits, 2 columns × 12 rows, row by row from the upper left, the lowest bit first: the coarsest grid
-/// in which halves, quadrants, sextants and braille are all exact. The parts are of equal size, so the number of bits
-/// that differ, divided by 24, is the share of the cell that differs. A dot of braille counts as its whole part.
+/// A mask has 24 bits for 2 columns × 12 rows, row by row from the upper left, the lowest bit first. This is the
+/// coarsest grid in which halves, quadrants, sextants and braille are all exact. All parts have the same size: the
+/// number of different bits, divided by 24, is the share of the cell that differs. A dot of braille counts as its whole
+/// part.
 package enum GlyphMask {
     package static let partCount = 24
     package static let full: UInt32 = 0xFF_FFFF
 
-    /// Returns the mask, or `nil` for glyphs that are no blocks (text). Constant time, no allocation; any thread.
+    /// Returns the mask, or `nil` for glyphs that are not blocks (text). Constant time, no allocation; any thread.
     @inlinable package static func of(glyph: UInt32) -> UInt32? {
         if glyph == 0x20 { return 0 }
         if glyph &- 0x2580 < 0x20 { return block(glyph) }
@@ -50,16 +51,16 @@ package enum GlyphMask {
         return left | right &<< 1
     }
 
-    /// Four bits of quadrants: each is six rows high.
+    /// Expands four bits of quadrants; each quadrant is six rows high.
     @inlinable static func quadrants(_ mask: UInt32) -> UInt32 {
         (mask & 1) &* 0x555 | ((mask &>> 1) & 1) &* 0xAAA | ((mask &>> 2) & 1) &* 0x55_5000
             | (mask &>> 3) &* 0xAA_A000
     }
 
-    /// Two bits beside each other, four rows high.
+    /// Expands two bits side by side, four rows high.
     @inlinable static func thirds(_ pair: UInt32) -> UInt32 { (pair & 1) &* 0x55 | (pair &>> 1) &* 0xAA }
 
-    /// Four bits below each other in the left column, three rows high each.
+    /// Expands four bits of the left column, three rows high each.
     @inlinable static func quarters(_ dots: UInt32) -> UInt32 {
         (dots & 1) &* 0x15 | ((dots &>> 1) & 1) &* 0x540 | ((dots &>> 2) & 1) &* 0x1_5000 | (dots &>> 3) &* 0x54_0000
     }

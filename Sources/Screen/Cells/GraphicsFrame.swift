@@ -1,4 +1,4 @@
-/// A picture in the terminal's own pixels, encoded, and the cells of the pane that it covers.
+/// An encoded picture in the terminal's own pixels, and the cells of the pane that it covers.
 ///
 /// It can be shown in part: rows of cells with chrome are left out, with kitty only the cells of these rows that have
 /// it.
@@ -8,25 +8,26 @@ package struct GraphicsFrame: Sendable, Equatable {
         case kitty
     }
 
-    /// The numbers of kitty's images: one shown, one on its way. High, so that they collide with no other program's.
+    /// The numbers of kitty's two images: one is shown while the other is sent. Their high values collide with no other
+    /// program's.
     package static let kittyNumbers = [0x7476_0001, 0x7476_0002]
 
     package let format: Format
-    /// Sixel: the colours and then the bands, without introducer and terminator. Kitty: the whole transmission.
+    /// Sixel: the colours, then the bands, without introducer and terminator. Kitty: the whole transmission.
     package let bytes: [UInt8]
-    /// The offset in ``bytes`` of each band, and the end of the last (sixel); empty for kitty.
+    /// The offset of each band in ``bytes``, then the end of the last band (sixel); empty for kitty.
     package let bandStarts: [Int]
-    /// The number of the image; used with kitty, where two images alternate.
+    /// The number of the image; kitty alternates between two.
     package let imageNumber: Int
-    /// Pixels of the image, each at least 1.
+    /// The image's pixels, at least 1 each.
     package let width: Int
     package let height: Int
-    /// Upper left cell in the pane, and the cells that it covers.
+    /// The upper left cell in the pane, and the covered cells.
     package let column: Int
     package let row: Int
     package let columns: Int
     package let rows: Int
-    /// Rows of the image's pixels in a row of cells.
+    /// The image's pixel rows in one row of cells.
     package let pixelsInRow: Double
     /// Columns of the image's pixels in a column of cells; used with kitty.
     package let pixelsInColumn: Double

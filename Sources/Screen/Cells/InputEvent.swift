@@ -3,16 +3,16 @@ package import PlayCore
 package enum InputEvent: Sendable, Equatable {
     case key(KeyPress)
     case mouse(MouseEvent)
-    /// Bracketed paste; control characters are already taken out.
+    /// Bracketed paste, without control characters.
     case paste(String)
-    /// The size changed, or the program came back to the foreground: compose the screen again.
+    /// The size changed, or the program came back to the foreground. The screen has to be composed again.
     case resized
     /// A signal requests the end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP (the terminal is gone).
     case terminated(signal: Int32)
     /// The program is about to stop (Ctrl-Z), or another program has taken the terminal.
     case suspending
     case resumed
-    /// The terminal is no longer visible (tmux without a client), or visible again (``attached``).
+    /// The terminal became invisible (tmux without a client), or visible again (``attached``).
     case detached
     case attached
     case inputClosed

@@ -1,16 +1,16 @@
 package import PlayCore
 
-/// The keys with modifiers that a terminal is known to send; keys without modifiers always arrive.
+/// The keys with modifiers that a terminal is known to send. Keys without modifiers always arrive.
 package struct KeyReach: OptionSet, Sendable, Equatable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Shift or Ctrl with arrows, Home, End and function keys.
     package static let arrows = KeyReach(rawValue: 1)
-    /// Shift with the page keys, by which many terminals scroll themselves.
+    /// Shift with the page keys, which many terminals use to scroll.
     package static let pages = KeyReach(rawValue: 2)
     package static let alt = KeyReach(rawValue: 4)
-    /// Ctrl with a character that is no letter: by xterm's modifyOtherKeys.
+    /// Ctrl with a character other than a letter, by xterm's modifyOtherKeys.
     package static let others = KeyReach(rawValue: 8)
     /// Shift or Ctrl with Backspace, Enter and the like: by kitty's protocol.
     package static let edits = KeyReach(rawValue: 16)

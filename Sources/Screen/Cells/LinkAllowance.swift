@@ -1,10 +1,11 @@
 package import PlayCore
 
-/// The bytes that a frame may cost, so that the line to the terminal does not fall behind.
+/// The number of bytes that a frame may cost without a growing queue on the line to the terminal.
 package struct LinkAllowance: Sendable, Equatable {
-    /// Bytes for the picture's cells, or nil to show the frame exactly. With 0 only chrome is written, without a limit.
+    /// The bytes for the picture's cells, or nil to show the frame exactly. With 0 only chrome is written, without a
+    /// limit.
     package let bytes: Int?
-    /// Bytes per frame in the long run; nil if the line carries more than any frame needs, or was not measured.
+    /// The bytes per frame in the long run, or nil if the line carries more than any frame needs or was not measured.
     package let sustainedBytes: Int?
 
     package static let unlimited = LinkAllowance(bytes: nil, sustainedBytes: nil)
@@ -18,13 +19,13 @@ package struct LinkAllowance: Sendable, Equatable {
 
 package struct FrameOutcome: Sendable, Equatable {
     package var bytes: Int
-    /// The share of ``bytes`` in the rows of the picture writer.
+    /// The share of ``bytes`` for the rows of the picture writer.
     package var pictureBytes: Int
     /// Whether the screen does not yet match the frame: presenting the same frame again improves it.
     package var isApproximate: Bool
-    /// The distortion that a byte had to save to be written, or `nil` if nothing was weighed.
+    /// The least distortion that one byte had to save, or `nil` if nothing was weighed.
     package var lambda: Double?
-    /// An estimate of the screen's likeness to the frame, 0 … 1, or `nil` if there is none.
+    /// The estimated similarity of screen and frame, 0 … 1, or `nil` if there is none.
     package var ssim: Double?
 
     package init(
@@ -41,9 +42,9 @@ package struct FrameOutcome: Sendable, Equatable {
 package struct LinkStatus: Sendable, Equatable {
     package var isLimited: Bool
     package var bytesPerSecond: Double?
-    /// The time there and back without queues, or `nil` until the terminal answered.
+    /// The round trip without queues, or `nil` until the terminal has answered.
     package var roundTrip: HostTime?
-    /// Bytes written and not known to have arrived.
+    /// The bytes that were written and are not known to have arrived.
     package var inFlight: Int
     /// The estimated time from now until the queued bytes have arrived.
     package var queue: HostTime

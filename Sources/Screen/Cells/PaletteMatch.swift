@@ -1,8 +1,8 @@
-/// The entry of xterm's 256-colour palette nearest to a single colour in a style.
+/// Finds the entry of xterm's 256-colour palette nearest to a colour of a style.
 ///
-/// Not for pictures: `Mosaic` chooses and dithers those itself.
+/// Not for pictures: `Mosaic` chooses and dithers their colours itself.
 enum PaletteMatch {
-    /// The first sixteen as xterm has them by default; a theme may change them.
+    /// xterm's defaults for the first sixteen entries; a theme may change them.
     private static let basic: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -30,7 +30,7 @@ enum PaletteMatch {
         return .palette(best)
     }
 
-    /// - Parameter count: 16 or 8; with 8 a bright theme colour becomes its normal form.
+    /// - Parameter count: 16 or 8. With 8, a bright theme colour becomes its normal form.
     static func nearest(_ color: Color, among count: Int) -> Color {
         if let index = color.paletteIndex, index < 16 { return .palette(count == 8 ? index & 7 : index) }
         let wanted = color.paletteIndex.map(components) ?? color
@@ -43,7 +43,8 @@ enum PaletteMatch {
         return .palette(best)
     }
 
-    /// Keeps the theme's black, white and greys; its other colours become the default, because their look is unknown.
+    /// Keeps the theme's black, white and greys. Its other colours become the default, because their values are
+    /// unknown.
     static func grey(_ color: Color, direct: Bool) -> Color {
         if let index = color.paletteIndex {
             if index < 16 { return [0, 7, 8, 15].contains(index) ? color : .terminalDefault }
@@ -68,6 +69,6 @@ enum PaletteMatch {
 }
 
 extension Color {
-    /// The same colour in components, where the palette is xterm's; the default is unchanged.
+    /// The same colour in components if the palette is xterm's; the default stays as it is.
     package var direct: Color { paletteIndex.map(PaletteMatch.components) ?? self }
 }

@@ -1,8 +1,9 @@
 import CPlatform
 
-/// Puts chrome above picture, one row at a time.
+/// Puts the chrome above the picture, one row at a time.
 enum RowComposer {
-    /// Writes blanks where the frame has nothing. Returns the columns of picture, above which there may be chrome.
+    /// Fills a row; cells without chrome or picture become blanks. Returns the columns of picture, above which there
+    /// may be chrome.
     @discardableResult
     static func compose(_ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>)
         -> Range<Int>

@@ -1,7 +1,7 @@
-// The hot loop of the screen: called by ``FrameEncoder`` on the main thread once per changed row.
+// The hot loop of the screen. ``FrameEncoder`` calls it on the main thread once per changed row.
 //
-// All of it lies in this file, on raw pointers and local values, so that one function results: 240 × 67 cells of a
-// detailed picture take about 0.1 ms this way, and ten times that with arrays (measured 2026-11 with Swift 6.3).
+// All of it is in this file and works on raw pointers and local values, so that it compiles to one function. 240 × 67
+// cells of a detailed picture take about 0.1 ms this way, ten times that with arrays (measured 2026-11 with Swift 6.3).
 
 /// The terminal's cursor and current style, as far as known.
 struct Pen {
@@ -10,21 +10,21 @@ struct Pen {
     /// −1: unknown.
     var column = -1
     var row = -1
-    /// The colours; valid only once the attributes are known.
+    /// The colours; valid only if the attributes are known.
     var foreground = Color.terminalDefault.rawValue
     var background = Color.terminalDefault.rawValue
     var attributes = unknownAttributes
 }
 
-/// Encodes the differences between rows. Reading and writing go through pointers that the caller guarantees.
+/// Encodes the differences between rows. The caller guarantees the memory behind the pointers.
 struct RowEncoder {
-    /// Most bytes per cell: a move of 13, a full change of style of 51, a glyph of 4.
+    /// The most bytes per cell: a move of 13, a full change of style of 51, a glyph of 4.
     static let maximumBytesPerCell = 72
 
     let profile: EncoderProfile
     private let isDirect: Bool
     private let keepsPalette: Bool
-    /// Whether foreground and background of a block may be exchanged: both look the same then.
+    /// Whether foreground and background of a block may be exchanged, because both forms look the same.
     private let mayExchange: Bool
     private let digits: UnsafePointer<UInt64>
 
@@ -36,16 +36,16 @@ struct RowEncoder {
         digits = DecimalTable.shared.entries
     }
 
-    /// Writes the bytes that turn `shown` into `target` at row `row`, and brings `shown` up to date.
+    /// Writes the bytes that turn `shown` into `target` at row `row`, and updates `shown`.
     ///
-    /// Both rows are sanitized (``GlyphRules``) and `columns` long; `start` has space for ``maximumBytesPerCell`` per
-    /// cell and 16 bytes more. Returns the end of what was written.
+    /// Both rows are sanitized (``GlyphRules``) and `columns` long. `start` has space for ``maximumBytesPerCell`` per
+    /// cell and 16 bytes more. Returns the end of the written bytes.
     func encode(
         _ target: UnsafePointer<Cell>, over shown: UnsafeMutablePointer<Cell>, columns: Int, row: Int,
         pen storedPen: inout Pen, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         var out = start
-        // Single values, not a struct whose address goes to the slow paths: they stay in registers.
+        // Single values stay in registers; a struct would not, because the slow paths take its address.
         var column = storedPen.row == row ? storedPen.column : -1
         var penForeground = storedPen.foreground
         var penBackground = storedPen.background
@@ -72,7 +72,8 @@ struct RowEncoder {
             }
             var foreground = UInt32(truncatingIfNeeded: low &>> 32)
             var background = UInt32(truncatingIfNeeded: high)
-            // The usual cell of a detailed picture: an upper half block in two new colours. Halves the time.
+            // A fast path for the usual cell of a detailed picture, an upper half block in two new colours. It halves
+            // the time.
             if glyph == 0x2580, isDirect, high < 0x0100_0000, foreground < 0x0100_0000, penAttributes == 0,
                 foreground != background, foreground != penForeground, background != penBackground,
                 foreground != penBackground, background != penForeground
@@ -90,7 +91,7 @@ struct RowEncoder {
             }
             let attributes = UInt32(truncatingIfNeeded: high &>> 32)
             if attributes | penAttributes == 0 {
-                // Of a plain space only the background matters; a block has several forms that look the same.
+                // Only the background matters for a plain space. A block has several forms that look the same.
                 if glyph == 0x20 {
                     foreground = penForeground
                 } else if glyph &- 0x2580 <= 8, mayExchange, (foreground | background) &>> 25 == 0 {
@@ -119,7 +120,7 @@ struct RowEncoder {
                         ? Self.put(direct: background, 0x3B_323B_3834, digits, out)
                         : putOther(color: background, isBackground: true, out)
                 }
-                // Takes the place of the last ";".
+                // Replaces the last ";".
                 (out - 1).pointee = UInt8(ascii: "m")
                 (penForeground, penBackground) = (foreground, background)
             }
@@ -144,7 +145,7 @@ struct RowEncoder {
                 column = x
             }
         }
-        // After the last column the cursor is on it, or waits behind it: terminals differ.
+        // After the last column, terminals differ: the cursor is on it, or waits behind it.
         storedPen.row = column >= 0 ? row : storedPen.row
         if storedPen.row == row { storedPen.column = column < columns ? column : -1 }
         (storedPen.foreground, storedPen.background) = (penForeground, penBackground)
@@ -166,7 +167,7 @@ struct RowEncoder {
         return run
     }
 
-    /// Chooses among `▀ ▄ █` and space for an upper and a lower colour, so that few colours change.
+    /// Chooses among `▀ ▄ █` and space for two colours, so that few colours change.
     @inline(__always)
     private static func settleBlock(
         _ glyph: inout UInt32, _ foreground: inout UInt32, _ background: inout UInt32, _ penForeground: UInt32,
@@ -193,13 +194,13 @@ struct RowEncoder {
         }
     }
 
-    /// Ends a run of equal one-byte cells of which the first is written; `length` is the number of cells to skip.
+    /// Ends a run of equal one-byte cells whose first cell is written. `length` is the number of the other cells.
     @inline(never)
     private func finishRun(
         _ run: Int, glyph: UInt32, isErased: Bool, at x: Int, _ old: UnsafeRawPointer, _ low: UInt64, _ high: UInt64,
         _ columns: Int, _ start: UnsafeMutablePointer<UInt8>
     ) -> (length: Int, column: Int, out: UnsafeMutablePointer<UInt8>) {
-        // Cells at the end of the run that are on the screen already need no bytes.
+        // The last cells of the run need no bytes if the screen shows them already.
         var length = run
         while length > 1, old.load(fromByteOffset: (x + length - 1) * 16, as: UInt64.self) == low,
             old.load(fromByteOffset: (x + length - 1) * 16 + 8, as: UInt64.self) == high
@@ -250,7 +251,8 @@ extension RowEncoder {
                 out.pointee = 0x0A
                 return out + 1
             }
-            // "\r\n" and a move right are shorter than an address while the row's number has more digits than it.
+            // "\r\n" and a move right are shorter than an address if the row's number has more digits than the
+            // column's.
             if x == 0 || row >= 9 {
                 out = Self.put(0x0A0D, count: 2, out)
                 return x == 0 ? out : put(control: x, UInt8(ascii: "C"), out)
@@ -282,7 +284,7 @@ extension RowEncoder {
 // MARK: - Style
 
 extension RowEncoder {
-    /// Begins an SGR, up to the last ";". Removing one attribute removes all, and the colours become the default.
+    /// Begins an SGR, up to the last ";". To remove one attribute, it removes all, which resets the colours.
     @inline(never)
     private func beginAttributes(
         _ attributes: UInt32, _ pen: inout Pen, _ start: UnsafeMutablePointer<UInt8>
@@ -302,7 +304,7 @@ extension RowEncoder {
         return out
     }
 
-    /// Writes `38;2;r;g;b;`; `prefix` is the "38;2;" or "48;2;".
+    /// Writes `38;2;r;g;b;`; `prefix` is "38;2;" or "48;2;".
     @inline(__always)
     private static func put(
         direct color: UInt32, _ prefix: UInt64, _ digits: UnsafePointer<UInt64>, _ start: UnsafeMutablePointer<UInt8>
@@ -341,7 +343,7 @@ extension RowEncoder {
 // MARK: - Bytes
 
 extension RowEncoder {
-    /// Writes a number 0 … 255 and ";", in one store.
+    /// Writes a number 0 … 255 and ";" in one store.
     @inline(__always)
     private static func put(
         component: Int, _ digits: UnsafePointer<UInt64>, _ out: UnsafeMutablePointer<UInt8>
@@ -355,7 +357,7 @@ extension RowEncoder {
         Self.put(component: component, digits, out)
     }
 
-    /// Writes the low `count` bytes of `word`, at most 8; stores 8.
+    /// Writes the low `count` bytes of `word`, at most 8. The store always touches 8 bytes.
     @inline(__always)
     private static func put(
         _ word: UInt64, count: Int, _ out: UnsafeMutablePointer<UInt8>
@@ -364,7 +366,7 @@ extension RowEncoder {
         return out + count
     }
 
-    /// Writes the UTF-8 of a glyph from 0x80.
+    /// Writes a glyph from 0x80 on in UTF-8.
     @inline(__always)
     private static func put(_ glyph: UInt32, _ out: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         if glyph &- 0x800 < 0xF800 {
@@ -383,7 +385,7 @@ extension RowEncoder {
         return out + 4
     }
 
-    /// Writes `CSI n final`, without the number where it is 1.
+    /// Writes `CSI n final`; without the number if it is 1.
     private func put(
         control number: Int, _ final: UInt8, _ start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -402,7 +404,7 @@ extension RowEncoder {
     }
 }
 
-/// Decimal digits of 0 … 255 with ";" behind: bytes in the low half, their count in the high half.
+/// The decimal digits of 0 … 255 with a final ";": the bytes in the low half, their count in the high half.
 private struct DecimalTable: @unchecked Sendable {
     // Sendable: the memory is written once, before `shared` can be seen, and never freed.
     static let shared = DecimalTable()

@@ -1,4 +1,4 @@
-/// A run of cells in one row that a terminal may offer to open (OSC 8).
+/// A run of cells in one row with an address that the terminal may offer to open (OSC 8).
 package struct ScreenLink: Sendable, Hashable {
     package let column: Int
     package let row: Int
@@ -7,7 +7,7 @@ package struct ScreenLink: Sendable, Hashable {
     /// The address: printable ASCII without blanks, because it is written to the terminal unchanged.
     package let address: String
 
-    /// The longest address that terminals take (VTE's limit).
+    /// The longest address that terminals accept (VTE's limit).
     package static let addressLimit = 2083
 
     /// Creates a link, or `nil` if it has no cells or its address could end the sequence.
@@ -16,14 +16,14 @@ package struct ScreenLink: Sendable, Hashable {
         (self.column, self.row, self.width, self.address) = (column, row, width, address)
     }
 
-    /// Whether no byte of the address could end the sequence that carries it.
+    /// Whether no byte of the address can end the escape sequence around it.
     package static func isSafe(_ address: String) -> Bool {
         !address.isEmpty && address.utf8.count <= addressLimit && address.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }
 
 extension CellBuffer {
-    /// Returns the glyphs under a link, which tell whether something was drawn over it since.
+    /// Returns the glyphs under a link. They show whether something was drawn over it.
     package func glyphs(under link: ScreenLink) -> [UInt32] {
         guard link.row < rows else { return [] }
         return (link.column..<min(columns, link.column + link.width)).map { self[$0, link.row].glyph }

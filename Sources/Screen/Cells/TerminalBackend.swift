@@ -14,7 +14,7 @@ package struct TerminalSize: Sendable, Equatable {
         self.pixelHeight = pixelHeight
     }
 
-    /// The width of a cell divided by its height: from the pixels when they are plausible (0.3 … 0.8), else 1:2.
+    /// The width of a cell divided by its height: from the pixels if they are plausible (0.3 … 0.8), else 1:2.
     package var cellAspect: Double {
         guard pixelWidth > 0, pixelHeight > 0, columns > 0, rows > 0 else { return 0.5 }
         let aspect = (Double(pixelWidth) / Double(columns)) / (Double(pixelHeight) / Double(rows))
@@ -27,14 +27,15 @@ package enum ColorDepth: String, Sendable, CaseIterable {
     case palette256 = "256"
     case palette16 = "16"
     case palette8 = "8"
-    /// A 24-bit or 256-colour terminal, requested to show greys only (NO_COLOR).
+    /// A 24-bit or 256-colour terminal that shows only greys (NO_COLOR).
     case grey = "grey"
-    /// No colour at all: coverage of ASCII or block glyphs, and reverse.
+    /// No colour: ASCII or block glyphs by coverage, and reverse.
     case mono = "mono"
 }
 
-/// `chrome` covers the whole terminal; its transparent cells let the picture through. The backend writes rows without a
-/// transparent cell by ncurses; the picture writer draws the other rows, chrome cells above picture cells.
+/// A frame of the screen. `chrome` covers the whole terminal; its transparent cells show the picture. The backend
+/// writes rows without a transparent cell by ncurses; the picture writer draws the other rows, chrome cells above
+/// picture cells.
 package struct ScreenFrame: Sendable {
     package let chrome: CellBuffer
     /// The cells of the picture, or `nil` to show transparent cells as blanks.
@@ -54,34 +55,35 @@ package struct ScreenFrame: Sendable {
     }
 }
 
-/// The one owner of the terminal. Created, used and closed on the main thread only.
+/// The single owner of the terminal. Create, use and close it on the main thread.
 package protocol TerminalBackend: AnyObject {
     var size: TerminalSize { get }
     var colorDepth: ColorDepth { get }
-    /// The background of cells in default colours, or `nil` if it is not known.
+    /// The background colour of cells in default colours, or `nil` if it is not known.
     var background: Color? { get }
     var keyReach: KeyReach { get }
-    /// Whether block glyphs, CJK and the like can be shown; otherwise ASCII only.
+    /// Whether block glyphs, CJK and the like can be shown; otherwise only ASCII.
     var isUTF8: Bool { get }
     /// Whether to write right-to-left text in the order in which it is shown.
     var reordersText: Bool { get }
 
-    /// Whether the tty took everything written so far, so that a new frame would not wait behind an old one.
+    /// Whether the tty has taken all bytes, so that a new frame would not wait behind an old one.
     var canPresent: Bool { get }
 
-    /// The time between two pictures, at least a millisecond: a frame's bytes are to have left before the next.
+    /// The time between two pictures, at least a millisecond. A frame's bytes should leave within this time.
     var frameInterval: HostTime { get set }
 
-    /// Whether the line to the terminal has space for a picture now, by estimate.
+    /// Whether, by estimate, the line to the terminal has space for a picture now.
     var acceptsPicture: Bool { get }
 
     /// The time to check ``acceptsPicture`` again if no event comes first, or `nil` if only an event can make space.
     var nextPictureTime: HostTime? { get }
 
-    /// Brings the terminal to show `frame`, in one write, without blocking: bytes that the terminal does not take at
-    /// once are kept and written by ``waitForEvents(until:wakeUps:)``. Call only while `canPresent`.
+    /// Brings the terminal to show `frame`, in one write, without blocking. Bytes that the terminal does not take at
+    /// once are kept, and ``waitForEvents(until:wakeUps:)`` writes them. Call only while `canPresent`.
     ///
-    /// - Parameter includesPicture: whether the picture may cost bytes; if not, `frame` must have the previous picture.
+    /// - Parameter includesPicture: whether the picture may cost bytes; if not, `frame` must have the previous
+    /// picture.
     func present(_ frame: ScreenFrame, includesPicture: Bool)
 
     var lastOutcome: FrameOutcome { get }
@@ -94,9 +96,9 @@ package protocol TerminalBackend: AnyObject {
     /// Sets the title of the terminal window, without control characters.
     func setTitle(_ title: String?)
 
-    /// Copies text to the clipboard of the viewer's own machine (OSC 52), which the terminal may refuse silently.
+    /// Copies text to the clipboard of the viewer's own machine (OSC 52). The terminal may refuse silently.
     ///
-    /// - Returns: whether the text was sent: false if the terminal has no such function or the text is too long.
+    /// - Returns: whether the text was sent: false if the terminal has no clipboard or the text is too long.
     func copy(_ text: String) -> Bool
 
     func ring()
@@ -104,8 +106,8 @@ package protocol TerminalBackend: AnyObject {
     /// Forgets the terminal's contents: the next frame is written in full.
     func invalidate()
 
-    /// Restores the terminal and stops the process group as Ctrl-Z does; ``InputEvent/resumed`` follows. Where another
-    /// process stops instead, the call returns at once, and nothing can be presented until then.
+    /// Restores the terminal and stops the process group, as Ctrl-Z does; ``InputEvent/resumed`` follows. If another
+    /// process stops instead, the call returns at once, and nothing can be presented until the event.
     func suspend()
 
     /// Restores the terminal. A second call does nothing.

@@ -2,7 +2,7 @@ import Cells
 
 /// Turns dots into cells of braille.
 ///
-/// Brightness is shared between the number of dots and their brightness: with a greatest component v of 0 … 1, √v of
+/// Brightness is divided between the number of dots and their colour. If the greatest component is v, 0 … 1, √v of
 /// all dots are set, in the mean colour divided by √v. On a dark background the cell then has the mean colour, and dark
 /// parts keep enough dots to show shapes. Without colours the number of dots follows the brightness.
 struct BraillePass {
@@ -14,7 +14,7 @@ struct BraillePass {
     let columns: Int
     let cells: UnsafeMutablePointer<Cell>
 
-    /// Returns the share of dots of every pixel, as a grey; `out` takes `width × height` words.
+    /// Returns the share of dots of every pixel, as a grey. `out` takes `width × height` words.
     static func values(_ pixels: PixelRows, into out: UnsafeMutablePointer<UInt32>) -> PixelRows {
         pixels.forEachRow { row, y in
             let target = out + y * pixels.width
@@ -33,7 +33,7 @@ struct BraillePass {
 
     /// - Parameters:
     ///   - dots: 0 or 1, `width × height` without gaps.
-    ///   - x: place of the first in the pane's grid; the picture lies inside the pane.
+    ///   - x: the place of the first dot in the pane's grid; the picture lies inside the pane.
     func run(_ dots: UnsafePointer<UInt32>, width: Int, height: Int, x: Int, y: Int) {
         for row in (y / 4)..<((y &+ height &+ 3) / 4) {
             let lines = max(0, row &* 4 &- y)..<min(height, row &* 4 &+ 4 &- y)
@@ -53,7 +53,7 @@ struct BraillePass {
         }
     }
 
-    /// Returns the mean of the cell's pixels, brightened to make up for the gaps between the dots.
+    /// Returns the mean of the cell's pixels, brightened to compensate the gaps between the dots.
     @inline(__always)
     private func hue(_ lines: Range<Int>, _ places: Range<Int>) -> UInt32 {
         guard let hues else { return Color.terminalDefault.rawValue }

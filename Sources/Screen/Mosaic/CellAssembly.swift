@@ -1,9 +1,9 @@
 import Cells
 
-/// Turns inks into cells. Where several cells look the same, the choice is always the same, so that an unchanged
-/// picture gives equal cells. The byte encoder is free to write another.
+/// Turns inks into cells. Of several cells that look the same it always chooses the same one, so that an unchanged
+/// picture gives equal cells. The byte encoder may write another form.
 ///
-/// An ink is a ``Cells/Color`` raw value, or a level where there are no colours.
+/// An ink is the raw value of a ``Cells/Color``, or a level if there are no colours.
 enum CellAssembly {
     private static let space: UInt32 = 0x20
     private static let upperHalf: UInt32 = 0x2580
@@ -23,7 +23,8 @@ enum CellAssembly {
         }
     }
 
-    /// Writes ▀ or ▄ over the letterbox. If that has a colour, the lower half is written as a covered cell would be.
+    /// Writes ▀ or ▄ over the letterbox. If the letterbox has a colour, the lower half is written as a covered cell
+    /// would be.
     static func halfCovered(
         _ inks: UnsafePointer<UInt32>, isUpper: Bool, letterbox: Color, count: Int,
         into cells: UnsafeMutablePointer<Cell>
@@ -41,7 +42,7 @@ enum CellAssembly {
         }
     }
 
-    /// Writes levels 0 and 1 in the terminal's own colours; `nil` where the picture does not reach.
+    /// Writes levels 0 and 1 in the terminal's own colours; `nil` outside the picture.
     static func monoBlocks(
         upper: UnsafePointer<UInt32>?, lower: UnsafePointer<UInt32>?, count: Int,
         into cells: UnsafeMutablePointer<Cell>
@@ -62,7 +63,7 @@ enum CellAssembly {
         for at in 0..<count { store(space, defaultColor, inks[at], to: cells + at) }
     }
 
-    /// Characters that cover more and more of their cell, darkest first (Paul Bourke's ten-step ramp).
+    /// Characters with increasing coverage of their cell, darkest first (Paul Bourke's ten-step ramp).
     static let ramp: [UInt8] = Array(" .:-=+*#%@".utf8)
 
     static func ramp(_ inks: UnsafePointer<UInt32>, count: Int, into cells: UnsafeMutablePointer<Cell>) {
@@ -71,7 +72,8 @@ enum CellAssembly {
         }
     }
 
-    /// Stores 8 bytes twice: ``Cells/Cell`` has no padding, machines are little-endian. `Cell.init` is ⅓ slower.
+    /// Stores 8 bytes twice: ``Cells/Cell`` has no padding, and the machines are little-endian. `Cell.init` is ⅓
+    /// slower.
     @inline(__always)
     static func store(
         _ glyph: UInt32, _ foreground: UInt32, _ background: UInt32, to cell: UnsafeMutablePointer<Cell>

@@ -1,7 +1,7 @@
-/// Dithering for a still picture: Floyd and Steinberg (1976), rows alternately left to right and right to left. Finer
-/// than ordered dithering, but one changed pixel changes all that follow, so not for motion.
+/// Dithering for a still picture: Floyd and Steinberg (1976), rows alternately left to right and right to left. It is
+/// finer than ordered dithering. One changed pixel changes all that follow, so it is not for motion.
 struct ErrorDiffusion {
-    /// Two rows of errors in 16ths, with an empty place at either end of each.
+    /// Two rows of errors in 16ths, with an empty entry at both ends of each.
     private var errors: [SIMD4<Int32>] = []
 
     /// - Parameters:
@@ -38,7 +38,8 @@ struct ErrorDiffusion {
         for _ in 0..<count {
             let pixel = pixels[at]
             let source = SIMD4<UInt32>(pixel & 0xFF, (pixel &>> 8) & 0xFF, (pixel &>> 16) & 0xFF, 0)
-            // Half a range beyond the ends: less loses what the next pixels could pay, more smears what none can.
+            // Limits the error to half a range beyond both ends. A tighter limit loses errors that the next pixels
+            // could correct; a wider one smears errors that none can.
             let wanted = (SIMD4<Int32>(truncatingIfNeeded: source) &* 16 &+ here[at])
                 .clamped(lowerBound: SIMD4(repeating: -128 * 16), upperBound: SIMD4(repeating: 383 * 16))
             let rounded = (wanted &+ 8) &>> 4
@@ -76,7 +77,7 @@ struct PaletteQuantizer<Search: PaletteSearch>: InkQuantizer {
     }
 }
 
-/// Inks are levels of grey, 0 ... `top`; the pixels have to be grey.
+/// Quantizes to levels of grey, 0 ... `top`. The pixels have to be grey.
 struct LevelQuantizer: InkQuantizer {
     let top: Int32
 

@@ -1,10 +1,10 @@
-/// The two of a cell's inks that represent all of them best, where colours come from a palette.
+/// Chooses the two of a cell's inks that represent all of them best, for colours from a palette.
 ///
-/// The pixels are dithered already. Where more than two inks meet in a cell, every pair of them is tried, each pixel
-/// taking the nearer one: what counts is the squared error of the pixels plus that of the cell as a whole, which is
-/// what remains visible from a distance. Distances as in ``MosaicPalette``.
+/// The pixels are dithered already. If more than two inks meet in a cell, every pair is tried, and each pixel takes
+/// the nearer ink. The measure is the squared error of the pixels plus that of the whole cell, which remains visible
+/// from a distance. Distances are those of ``MosaicPalette``.
 struct InkPair {
-    /// Bit per pixel of the foreground, the first always set; all set: one ink.
+    /// One bit per pixel of the foreground; the first is always set. If all are set, there is one ink.
     let mask: UInt32
     let foreground: UInt32
     let background: UInt32
@@ -55,7 +55,7 @@ struct InkPair {
         let red: Int32
         let green: Int32
         let blue: Int32
-        /// The first pixel that has it; `mask` has all of them, and `weight` is their number.
+        /// The first pixel of this ink. `mask` has all its pixels, and `weight` is their number.
         let place: Int
         let mask: UInt32
         let weight: Int32

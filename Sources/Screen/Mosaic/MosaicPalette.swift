@@ -15,16 +15,16 @@ enum PaletteKind: Sendable {
     }
 }
 
-/// The entries of a terminal's palette that pictures may use, and the search among them.
+/// The entries of a terminal's palette that pictures may use, and the search for the nearest one.
 ///
-/// Distances are 2·ΔR² + 4·ΔG² + 3·ΔB² on gamma-coded values, the usual cheap stand-in for what the eye sees
-/// (Riemersma, "Colour metric", without its red-mean term, so that the grey axis can be solved in closed form).
+/// Distances are 2·ΔR² + 4·ΔG² + 3·ΔB² on gamma-coded values, a common cheap approximation of visible difference
+/// (Riemersma, "Colour metric"). Its red-mean term is left out, so that the grey axis can be solved in closed form.
 struct MosaicPalette: Sendable {
-    /// Number in the terminal's palette, per entry.
+    /// The number in the terminal's palette, per entry.
     let indexes: [UInt8]
     /// 0x00RRGGBB, per entry.
     let colors: [UInt32]
-    /// Entries 16 … 255 of xterm's palette, in order: the search needs no list.
+    /// Whether the entries are 16 … 255 of xterm's palette, in order: the search then needs no list.
     let isXtermCube: Bool
 
     /// Entries 16 … 255: the 6 × 6 × 6 cube and 24 greys (xterm, `256colres.pl`). 0 … 15 depend on the user's theme.
@@ -32,7 +32,7 @@ struct MosaicPalette: Sendable {
         indexes: Array(16...255),
         colors: (0..<216).map { rgb(level($0 / 36), level($0 / 6 % 6), level($0 % 6)) } + greys, isXtermCube: true)
 
-    /// The greys among those: black and white, the ramp, and the cube's own four.
+    /// The greys of xterm's 256 colours: black and white, the ramp, and four of the cube.
     static let greys256: MosaicPalette = {
         let indexes = (0..<240).filter { isGrey(xterm256.colors[$0]) && $0 != 215 && $0 != 0 }
         let all = [0] + indexes + [215]
@@ -48,11 +48,11 @@ struct MosaicPalette: Sendable {
             0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
         ], isXtermCube: false)
 
-    /// The first eight of them, which serve as background everywhere, on the Linux console too.
+    /// The first eight of them, which are available as a background everywhere, even on the Linux console.
     static let xterm8 = MosaicPalette(
         indexes: Array(0...7), colors: Array(xterm16.colors.prefix(8)), isXtermCube: false)
 
-    /// 0x00RRGGBB of each of the terminal's 256 entries; 0 for those that pictures do not use.
+    /// 0x00RRGGBB of each of the terminal's 256 entries; 0 for entries that pictures do not use.
     let colorsOfEntries: [UInt32]
 
     init(indexes: [UInt8], colors: [UInt32], isXtermCube: Bool) {
@@ -75,7 +75,7 @@ struct MosaicPalette: Sendable {
         }
     }
 
-    /// Whether the entries lie close together, so that every colour has one much like it.
+    /// Whether the entries are so dense that every colour has a similar one.
     var isFine: Bool { colors.count > 16 }
 
     func nearest(red: UInt8, green: UInt8, blue: UInt8) -> Color {
@@ -117,8 +117,8 @@ extension PaletteSearch {
     }
 }
 
-/// ``MosaicPalette/xterm256`` in closed form: the nearest of the cube is the nearest level of each component, the
-/// nearest grey lies at the weighted mean; the better of the two is the nearest of all 240.
+/// Searches ``MosaicPalette/xterm256`` in closed form. The nearest colour of the cube has the nearest level of each
+/// component; the nearest grey lies at the weighted mean. The better of the two is the nearest of all 240.
 struct CubeSearch: PaletteSearch {
     let colors: UnsafePointer<UInt32>
 

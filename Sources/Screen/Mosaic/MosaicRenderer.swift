@@ -1,10 +1,10 @@
 package import Cells
 package import PlayCore
 
-/// Turns pixels into cells. Pure but for the buffers that it keeps for the next picture; one thread at a time.
+/// Turns pixels into cells. Pure except for the buffers that it keeps for the next picture; one thread at a time.
 ///
-/// Three passes over a picture that fits into the second-level cache: pixels are brought to what the terminal can
-/// tell apart (grey, one pixel a cell), then to inks by dithering, then to cells.
+/// It makes three passes over a picture that fits into the second-level cache. The first reduces pixels to what the
+/// terminal can show (grey, one pixel a cell), the second dithers them to inks, the third makes cells.
 package struct MosaicRenderer {
     private var prepared: [UInt32] = []
     private var inks: [UInt32] = []
@@ -13,7 +13,7 @@ package struct MosaicRenderer {
 
     package init() {}
 
-    /// Returns the whole pane; pixels outside of it are cut off. Cells in which the picture is transparent are the
+    /// Returns the whole pane; pixels outside of it are cut off. Where the picture is transparent, cells show the
     /// terminal's own background; the colours of the other cells are taken as they are.
     package mutating func render(_ picture: ScaledPicture, columns: Int, rows: Int, look: MosaicLook) -> CellBuffer {
         let (width, height) = (columns * look.symbols.columnsInCell, rows * look.symbols.rowsInCell)
@@ -87,7 +87,7 @@ package struct MosaicRenderer {
 }
 
 extension MosaicRenderer {
-    /// First pass: keeps the differences that the terminal can show. `out` takes as many words as there are pixels.
+    /// First pass: reduces pixels to what the terminal can show. `out` takes as many words as there are pixels.
     fileprivate static func prepare(
         _ source: PixelRows, look: MosaicLook, into out: UnsafeMutablePointer<UInt32>
     ) -> PixelRows {
@@ -170,13 +170,13 @@ struct InkPass {
         }
     }
 
-    /// R, G, B, unused in memory to 0x00RRGGBB.
+    /// Converts R, G, B, unused in memory to 0x00RRGGBB.
     private static func direct(
         _ pixels: UnsafePointer<UInt32>, count: Int, into inks: UnsafeMutablePointer<UInt32>
     ) {
         var at = 0
         while at < count {
-            // Written out: without SSSE3 the compiler's byte swap is slower.
+            // Written out, because without SSSE3 the compiler's byte swap is slower.
             let pixel = pixels[at]
             inks[at] = (pixel & 0xFF) &<< 16 | pixel & 0xFF00 | (pixel &>> 16) & 0xFF
             at &+= 1

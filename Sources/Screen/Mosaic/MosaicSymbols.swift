@@ -3,12 +3,12 @@ package import PlayCore
 package enum MosaicSymbols: Sendable, CaseIterable {
     /// ▀ ▄ █: two pixels a cell. Needs a UTF-8 terminal.
     case halfBlocks
-    /// ▘ ▝ ▖ ▗ and their unions: four pixels, two colours a cell. In most fonts.
+    /// ▘ ▝ ▖ ▗ and their unions: four pixels, two colours a cell. Available in most fonts.
     case quadrants
     /// 🬀 and the like: six pixels, two colours a cell. Unicode 13 (2020): not in every font.
     case sextants
     case braille
-    /// ASCII only: one colour a cell, or a ramp of denser and denser characters where there are no colours.
+    /// ASCII only: one colour a cell, or without colours a ramp of increasingly dense characters.
     case ascii
 
     package var columnsInCell: Int {
@@ -18,7 +18,7 @@ package enum MosaicSymbols: Sendable, CaseIterable {
         }
     }
 
-    /// Pixels of the grid; ASCII shows the mean of two, so that the grid stays when only the characters change.
+    /// Pixels of the grid. ASCII shows the mean of two, so that the grid stays the same when the characters change.
     package var rowsInCell: Int {
         switch self {
         case .halfBlocks, .quadrants, .ascii: 2
@@ -27,7 +27,8 @@ package enum MosaicSymbols: Sendable, CaseIterable {
         }
     }
 
-    /// The pixels of a pane of cells; each size at least 1. `cellAspect` is a cell's width divided by its height.
+    /// Returns the pixels of a pane of cells; each size at least 1. `cellAspect` is a cell's width divided by its
+    /// height.
     package func grid(columns: Int, rows: Int, cellAspect: Double) -> PixelGrid {
         PixelGrid(
             width: columns * columnsInCell, height: rows * rowsInCell,

@@ -1,10 +1,10 @@
 package import Cells
 package import PlayCore
 
-/// Turns pictures into cells and leaves the newest for the main thread.
+/// Turns pictures into cells and keeps the newest for the main thread.
 ///
-/// The `picture` thread calls `present`, which renders on that thread. ``wakeUp`` wakes the main thread, which takes
-/// the frame. When the main thread is slow, frames replace one another in the mailbox and are counted.
+/// The `picture` thread calls `present`, which renders on that thread. ``wakeUp`` then wakes the main thread, which
+/// takes the frame. If the main thread is slow, newer frames replace older ones in the mailbox and are counted.
 package final class MosaicVideoSink: VideoSink {
     private struct State {
         var columns = 0
@@ -54,12 +54,12 @@ package final class MosaicVideoSink: VideoSink {
 
     // MARK: Any thread
 
-    /// The pane's pixels with the symbols in use (half-blocks: `columns × (2 · rows)`); nil while the pane is empty.
+    /// The pane's pixels with the current symbols (half-blocks: `columns × (2 · rows)`); nil if the pane is empty.
     package var grid: PixelGrid? { state.withLock { Self.grid($0) } }
 
     package var earliness: HostTime { state.withLock { $0.earliness } }
 
-    /// Frames made for a pane of another size, or replaced by a newer one before they were taken.
+    /// The frames that were made for a pane of another size, or replaced before they were taken.
     package var droppedCount: Int { state.withLock { $0.dropped } + mailbox.replacedCount }
 
     // MARK: Main thread
@@ -96,7 +96,7 @@ package final class MosaicVideoSink: VideoSink {
     /// Switches to pixels from the next picture on, or to cells with `nil`.
     package func setGraphics(_ output: GraphicsOutput?) { state.withLock { $0.graphics = output } }
 
-    /// Returns the newest frame for the current pane, once; nil if no new one has come.
+    /// Returns the newest frame for the current pane, once; nil if there is no new one.
     package func takeNewest() -> MosaicFrame? {
         wakeUp.clear()
         guard let frame = mailbox.receive() else { return nil }
@@ -112,7 +112,7 @@ package final class MosaicVideoSink: VideoSink {
 
     // MARK: Picture thread
 
-    /// Renders a picture and leaves the frame to be taken. A picture made for another grid is dropped.
+    /// Renders a picture and keeps the frame until it is taken. A picture made for another grid is dropped.
     package func present(_ picture: ScaledPicture) {
         let request = state.withLock { state -> Request? in
             guard Self.grid(state) == picture.grid else {

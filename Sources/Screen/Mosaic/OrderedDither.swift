@@ -1,10 +1,10 @@
-/// Dithering for motion: whether a pixel becomes darker or brighter depends on its place on the screen alone. Still
-/// parts then cost the terminal nothing.
+/// Dithering for motion: the place on the screen alone decides whether a pixel becomes darker or brighter. Still parts
+/// then cost no bytes.
 ///
 /// Pixels are words with red lowest; `x` and `y` are places in the pane's grid of pixels.
 enum OrderedDither {
-    /// Picks from the pattern by the 4 × 4 matrix; between the table's colours a 2 × 2 matrix of such blocks decides,
-    /// which makes an 8 × 8 tile right on average.
+    /// Picks from the pattern by the 4 × 4 matrix. Between the table's colours, a 2 × 2 matrix of such blocks decides,
+    /// so that the mean of an 8 × 8 tile is right.
     static func palette(
         _ pixels: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, table: UnsafePointer<UInt8>,
         into inks: UnsafeMutablePointer<UInt32>
@@ -26,7 +26,7 @@ enum OrderedDither {
         }
     }
 
-    /// A row of grey pixels to levels 0 ..< `levels`; the mean of an 8 × 8 tile is right to a 64th of a level.
+    /// Turns a row of grey pixels into levels 0 ..< `levels`. The mean of an 8 × 8 tile is right to a 64th of a level.
     static func levels(
         _ pixels: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, levels: UInt32,
         into inks: UnsafeMutablePointer<UInt32>
@@ -37,13 +37,13 @@ enum OrderedDither {
         while at < count {
             let column = UInt64(truncatingIfNeeded: x &+ at)
             let threshold = UInt32(truncatingIfNeeded: (thresholds &>> ((column & 7) &* 8)) & 0xFF)
-            // Both terms in 255ths of a level; the thresholds are the middles of 64 equal parts.
+            // Both terms are in 255ths of a level; the thresholds are the centres of 64 equal parts.
             inks[at] = ((pixels[at] & 0xFF) &* top &+ (threshold &* 255 &+ 127) / 64) / 255
             at &+= 1
         }
     }
 
-    /// Component to table step; `offset` 0 ..< 256 is the fraction from which on it is rounded up.
+    /// Returns the table step of a component. From the fraction `offset` (0 ..< 256) on, it is rounded up.
     @inline(__always)
     private static func step(_ component: UInt32, _ offset: UInt32) -> UInt32 {
         // 7967 / 256 · 255 = 31 · 256, rounded: steps in 256ths.
@@ -51,7 +51,7 @@ enum OrderedDither {
     }
 }
 
-/// Bayer's matrices (1973), a row at a time, one byte a column from the lowest.
+/// Bayer's matrices (1973), one row at a time, one byte a column from the lowest.
 enum BayerMatrix {
     /// 2 × 2, values 0 ..< 4.
     @inline(__always)

@@ -1,13 +1,13 @@
 import Cells
 
-/// For every colour, 16 palette entries whose mean is that colour, dark to bright: a pattern that ordered dithering
-/// picks from by its threshold.
+/// 16 palette entries for every colour, dark to bright, whose mean is that colour. Ordered dithering picks one of them
+/// by its threshold.
 ///
-/// Thomas Knoll's pattern dithering (US patent 6 606 166, expired 2019), with the lists worked out beforehand for a
-/// grid of 32 × 32 × 32 colours, and weakened (``weaken(_:for:_:_:_:)``). 512 KiB and 13 to 20 ms per palette, at the
-/// first picture that needs it.
+/// This is Thomas Knoll's pattern dithering (US patent 6 606 166, expired 2019), computed in advance for a grid of 32
+/// × 32 × 32 colours, and weakened (``weaken(_:for:_:_:_:)``). It takes 512 KiB and 13 to 20 ms per palette, when the
+/// first picture needs it.
 final class PatternTable: Sendable {
-    /// Colours along each axis; the spacing is 255 / 31.
+    /// The colours along each axis; the spacing is 255 / 31.
     static let steps = 32
     static let listLength = 16
 
@@ -43,7 +43,8 @@ final class PatternTable: Sendable {
         }
     }
 
-    /// Calls `body` for every colour in the table's order, with its list: palette numbers in the lowest byte.
+    /// Calls `body` for every colour in the table's order with its list; the lowest byte of an entry is the palette
+    /// number.
     private static func build(_ palette: MosaicPalette, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
         withUnsafeTemporaryAllocation(of: Candidate.self, capacity: palette.colors.count) { candidates in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: listLength) { picks in
@@ -75,34 +76,34 @@ final class PatternTable: Sendable {
 extension PatternTable {
     private struct Candidate {
         let color: SIMD4<Int32>
-        /// The cost of choosing it, because it is not the target itself.
+        /// The penalty for not being the target itself.
         let penalty: Int32
         /// Brightness in the upper bits, palette number in the lowest byte.
         let key: UInt32
     }
 
-    /// The strength of a pattern: where colours lie close together, dots are weak by themselves.
+    /// Limits of a pattern's strength. Where colours are dense, dots are weak anyway.
     private struct Strength {
-        /// The weight of a squared difference of luma; the distance's own weights add up to nine.
+        /// The weight of a squared difference of luma; the weights of the distance add up to nine.
         let lumaPenalty: Int32
-        /// The sixteenths that an entry has to have.
+        /// The least share of an entry, in sixteenths.
         let leastShare: Int
-        /// The greatest contrast between an entry and the nearest one, of luma 0 … 255.
+        /// The greatest difference of luma between an entry and the nearest one, 0 … 255.
         let mostContrast: Int32
 
         static let fine = Strength(lumaPenalty: 48, leastShare: 4, mostContrast: 255)
         static let coarse = Strength(lumaPenalty: 24, leastShare: 3, mostContrast: 130)
     }
 
-    /// Fills `picks`: each pick makes up for the error of those before it; then they are put in order of brightness.
+    /// Fills `picks`. Each pick corrects the error of the previous ones; then they are sorted by brightness.
     ///
-    /// By that alone a list holds entries far from its colour, which are seen as specks: a cell is no dot of ink. So an
-    /// entry also pays for being another colour than the target (the distance), and for being brighter or darker
-    /// (``Strength/lumaPenalty``).
+    /// This alone would pick entries far from the colour, which are visible as specks, because a cell is larger than
+    /// a dot of ink. So an entry also gets a penalty for its distance from the target, and for its difference in
+    /// brightness (``Strength/lumaPenalty``).
     ///
-    /// In the dark it pays up to seven times as much (``darkness``), because there the palettes have gaps (0 to 95 in
-    /// the cube). The dot that fills one is many times brighter than all around it, since light adds up and codes do
-    /// not.
+    /// In the dark the penalty is up to seven times as high (``darkness``), because the palettes have gaps there (0
+    /// to 95 in the cube). A dot that fills a gap is many times brighter than its surroundings, because light adds up
+    /// linearly and codes do not.
     @inline(__always)
     private static func list(
         _ target: SIMD4<Int32>, _ candidates: UnsafePointer<Candidate>, _ count: Int,
@@ -116,18 +117,18 @@ extension PatternTable {
                 let cost = distance(owed, candidates[at].color) &+ candidates[at].penalty
                 if cost < bestCost { (best, bestCost) = (at, cost) }
             }
-            // A colour outside the palette's reach must not pile up a debt that nothing can pay.
+            // Limits the error of a colour outside the palette's range: no pick can correct it.
             owed = (owed &+ target &- candidates[best].color)
                 .clamped(lowerBound: SIMD4(repeating: -255), upperBound: SIMD4(repeating: 510))
             insert(candidates[best].key, into: picks, count: pick)
         }
     }
 
-    /// Gives the nearest entry the places of lone dots and of chessboards of distant colours: smooth areas stay smooth.
+    /// Replaces lone dots and checkerboards of distant colours by the nearest entry, so that smooth areas stay smooth.
     ///
-    /// Four frames of films at 160 × 90 with 256 colours, in dB raw and after a blur of 3 × 3, SSIM, and the deviation
-    /// of luma in smooth areas: 26.2, 33.3, 0.93 and 3.9; without dithering 27.5, 31.1, 0.92 and 2.8; with whole lists
-    /// and half the penalties 24.8, 35.4, 0.84 and 7.0.
+    /// Measured on four frames of films at 160 × 90 with 256 colours: dB as they are, dB after a blur of 3 × 3, SSIM,
+    /// and the deviation of luma in smooth areas are 26.2, 33.3, 0.93 and 3.9. Without dithering they are 27.5, 31.1,
+    /// 0.92 and 2.8; with whole lists and half the penalties 24.8, 35.4, 0.84 and 7.0.
     private static func weaken(
         _ picks: UnsafeMutablePointer<UInt32>, for target: SIMD4<Int32>, _ candidates: UnsafePointer<Candidate>,
         _ count: Int, _ strength: Strength
@@ -169,7 +170,7 @@ extension PatternTable {
         return Candidate(color: parts, penalty: penalty, key: UInt32(luma) &<< 8 | UInt32(index))
     }
 
-    /// Returns the factor of an entry's cost beside this luma, in 64ths: 7 where it is black, 1 from 64 on.
+    /// Returns the factor of an entry's penalty at this luma, in 64ths: 7 at black, 1 from 64 on.
     @inline(__always)
     private static func darkness(_ luma: Int32) -> Int32 { 64 &+ 6 &* max(0, 64 &- luma) }
 
@@ -188,7 +189,8 @@ extension PatternTable {
         return indexes.count
     }
 
-    /// Returns the corners of the cube's cell and the greys around the target: others are practically never picked.
+    /// Returns the corners of the cube's cell around the target, and the nearest greys. Others are practically never
+    /// picked.
     private static func neighbours(
         of target: SIMD4<Int32>, _ indexes: UnsafeBufferPointer<UInt8>, _ colors: UnsafeBufferPointer<UInt32>,
         _ strength: Strength, into candidates: UnsafeMutablePointer<Candidate>

@@ -1,6 +1,6 @@
-/// The part of a picture that lies in a pane, in the units of the grid the picture is rendered in.
+/// The part of a picture that lies in a pane, in pixels of the grid in which the picture is rendered.
 struct PicturePlacement: Equatable {
-    /// The first visible pixel of the picture, and the number of visible pixels from there.
+    /// The first visible pixel of the picture, and the number of visible pixels.
     let sourceX: Int
     let sourceY: Int
     let width: Int
@@ -9,7 +9,7 @@ struct PicturePlacement: Equatable {
     let x: Int
     let y: Int
 
-    /// Creates the placement, or `nil` if nothing of the picture is visible. Any values of `x` and `y` are allowed.
+    /// Creates the placement, or `nil` if no part of the picture is visible. `x` and `y` may have any value.
     init?(x: Int, y: Int, width: Int, height: Int, gridWidth: Int, gridHeight: Int) {
         guard let across = Self.clip(x, width, gridWidth), let down = Self.clip(y, height, gridHeight) else {
             return nil

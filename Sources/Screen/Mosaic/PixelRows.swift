@@ -15,7 +15,7 @@ struct PixelRows {
         for row in 0..<height { body(first + row * stride, row) }
     }
 
-    /// Writes the same pixels in grey to `out` and returns them; `out` may be their own memory.
+    /// Writes the pixels in grey to `out` and returns them. `out` may be their own memory.
     func greyed(into out: UnsafeMutablePointer<UInt32>) -> PixelRows {
         forEachRow { row, y in
             let target = out + y * width
@@ -42,6 +42,6 @@ struct PixelRows {
             first: UnsafePointer(out), width: width, height: endRow - firstRow, stride: width, x: x, y: firstRow)
     }
 
-    /// Returns the mean of each byte, rounded down: the bits that both have, and half of those that one has.
+    /// Returns the mean of each byte, rounded down: the common bits plus half of the different ones.
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 { (a & b) &+ (((a ^ b) & 0xFEFE_FEFE) &>> 1) }
 }

@@ -1,9 +1,9 @@
 import Cells
 
-/// Turns inks into cells of 2 × 2 or 2 × 3 pixels with two colours each, or without colours.
+/// Turns inks into cells of 2 × 2 or 2 × 3 pixels, with two colours each or without colours.
 ///
-/// Where several cells look the same, the choice is always the same: the pixel at the upper left belongs to the
-/// foreground, and one colour alone is a blank. So ▀ matches the half-blocks' choice.
+/// Of several cells that look the same it always chooses the same one: the upper left pixel belongs to the
+/// foreground, and a single colour is a blank. So ▀ is chosen as for half-blocks.
 struct SymbolPass {
     enum Kind {
         /// Inks are 0x00RRGGBB.
@@ -22,11 +22,11 @@ struct SymbolPass {
     private static let defaultColor: UInt32 = 0x0200_0000
     private static let space: UInt32 = 0x20
 
-    /// - Parameter x: place of the first ink in the pane's grid; the picture lies inside the pane.
+    /// - Parameter x: the place of the first ink in the pane's grid; the picture lies inside the pane.
     func run(
         _ inks: UnsafePointer<UInt32>, width: Int, height: Int, x: Int, y: Int, rowsInCell: Int
     ) {
-        // Constants make the inner loops short.
+        // Constants shorten the inner loops.
         if rowsInCell == 2 {
             rows(inks, width: width, height: height, x: x, y: y, rowsInCell: 2)
         } else {
@@ -112,7 +112,7 @@ struct SymbolPass {
         let ink: UInt32
         switch kind {
         case .direct: ink = TwoColorSplit.mean(pixels, of: covered, count: count)
-        // One of the dithered inks: over many cells their mean is right.
+        // Takes one of the dithered inks: over many cells their mean is right.
         case .palette: ink = pixels[covered.trailingZeroBitCount]
         case .mono:
             mono(pixels, count: count, to: cell)

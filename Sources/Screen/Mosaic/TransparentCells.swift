@@ -1,6 +1,6 @@
 import Cells
 
-/// Shows the terminal's own background where the picture is fully transparent, in half-blocks half by half.
+/// Shows the terminal's own background where the picture is fully transparent; half-blocks are treated half by half.
 struct TransparentCells {
     private static let least: UInt8 = 8
     private static let upperHalf: UInt32 = 0x2580

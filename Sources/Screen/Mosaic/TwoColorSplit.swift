@@ -1,14 +1,14 @@
-/// The two colours and the shape that come nearest to the four or six pixels of a cell: the best of all.
+/// Finds the two colours and the shape with the least error for the four or six pixels of a cell.
 ///
-/// Every way to divide the pixels into two groups is tried (7 for four pixels, 31 for six; the first pixel is always
-/// in the foreground, since a shape and its opposite look the same). For each the best colours are the groups' means,
-/// and the squared error that remains is least where the spread between the groups is greatest: with `D` the sum over
-/// one group of its pixels' differences from the mean of all, that is |D|² · n / (k · (n − k)). All in whole numbers,
-/// so equal pictures give equal cells. Channels weigh 2 : 4 : 3 as in ``MosaicPalette``.
+/// It tries every division of the pixels into two groups: 7 for four pixels, 31 for six. The first pixel is always in
+/// the foreground, because a shape and its inverse look the same. The best colours of a division are the groups' means.
+/// The remaining squared error is least where the spread between the groups is greatest. That spread is |D|² · n / (k ·
+/// (n − k)); D is the sum over one group of its pixels' differences from the mean of all. All numbers are integers, so
+/// equal pictures give equal cells. Channels weigh 2 : 4 : 3 as in ``MosaicPalette``.
 ///
-/// Some 50 ns a cell of four pixels, 200 ns of six (`tvplay-bench --case mosaic-`, 2026, AMD EPYC).
+/// Takes some 50 ns for a cell of four pixels, 200 ns for six (`tvplay-bench --case mosaic-`, 2026, AMD EPYC).
 struct TwoColorSplit {
-    /// Bit per pixel of the foreground, the first always set; all set: one colour.
+    /// One bit per pixel of the foreground; the first is always set. If all are set, there is one colour.
     let mask: UInt32
     /// 0x00RRGGBB.
     let foreground: UInt32
@@ -41,7 +41,7 @@ struct TwoColorSplit {
         return different == 0
     }
 
-    /// Computes three numbers a pixel: `count` times its components, minus their sum over all pixels.
+    /// Computes three numbers for each pixel: `count` times its components, minus their sum over all pixels.
     @inline(__always)
     private static func differences(
         _ pixels: UnsafePointer<UInt32>, count: Int, into out: UnsafeMutablePointer<Int32>
@@ -68,9 +68,9 @@ struct TwoColorSplit {
         }
     }
 
-    /// Goes through the groups in the order of a Gray code, so that one pixel comes or goes at a time.
+    /// Tries the groups in the order of a Gray code, so that one pixel changes at a time.
     ///
-    /// No overflow: |D|² is at most 9 · 2295² for three of six pixels, times 40 is 1.9 · 10⁹.
+    /// No overflow: |D|² is at most 9 · 2295² for three of six pixels; times 40 it is 1.9 · 10⁹.
     @inline(__always)
     private static func bestMask(_ d: UnsafePointer<Int32>, count: Int) -> UInt32 {
         var mask: UInt32 = 1
@@ -100,10 +100,10 @@ struct TwoColorSplit {
         }
     }
 
-    /// Returns 1 / (k · (n − k)) in whole numbers: 12ths for four pixels, 360ths for six; 0 for the group of all.
+    /// Returns 1 / (k · (n − k)) as an integer: in 12ths for four pixels, in 360ths for six; 0 for the group of all.
     @inline(__always)
     private static func factor(_ size: UInt32, _ count: Int) -> Int32 {
-        // A byte per size from 0 on.
+        // One byte per size, from 0 on.
         let factors: UInt64 = count == 4 ? 0x04_03_04_00 : 0x48_2D_28_2D_48_00
         return Int32(truncatingIfNeeded: (factors &>> (UInt64(size) &* 8)) & 0xFF)
     }
@@ -126,7 +126,7 @@ struct TwoColorSplit {
         return divided(red, size) &<< 16 | divided(green, size) &<< 8 | divided(blue, size)
     }
 
-    /// Divides by multiplication with the reciprocal, rounded up: exact for sums of up to 8 components.
+    /// Divides by multiplication with the reciprocal, rounded up. Exact for sums of up to 8 components.
     @inline(__always)
     private static func divided(_ sum: UInt32, _ size: UInt32) -> UInt32 {
         let reciprocal: UInt32 =

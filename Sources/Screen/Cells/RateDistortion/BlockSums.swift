@@ -1,6 +1,6 @@
-/// Sums over blocks of 4 × 4 pixels of luma, for variance and similarity. Reused from frame to frame.
+/// Sums of luma over blocks of 4 × 4 pixels, for variance and similarity. Its memory is reused from frame to frame.
 struct BlockSums {
-    /// Blocks across and down; pixels that do not fill a block are left out.
+    /// The blocks across and down; pixels that do not fill a block are left out.
     let width: Int
     let height: Int
     /// Per block: Σ x, Σ x²; 16 · 255² fits.

@@ -1,14 +1,16 @@
-/// Weights for ``RowOptimizer``: an error is less visible where a picture has much detail.
+/// Weights of errors for ``RowOptimizer``: an error is less visible where a picture has much detail.
 ///
-/// In a window of variance v an uncorrelated error of mean square e lowers the structural similarity by about e / (2 v
-/// + C₂), with C₂ = (0.03 · 255)² (Wang et al., "Image quality assessment", IEEE TIP 2004): that is the weight.
+/// In a window of variance v, an uncorrelated error of mean square e lowers the structural similarity by about e / (2
+/// v + C₂), with C₂ = (0.03 · 255)² (Wang et al., "Image quality assessment", IEEE TIP 2004). The weight is therefore 1
+/// / (2 v + C₂), scaled to ``flat``.
 enum DetailMasking {
     private static let c2 = 58.5225
-    /// The weight in flat areas; the optimizer's unit is 256.
+    /// The weight in flat areas, in 256ths (the optimizer's unit).
     private static let flat = 1024.0
     private static let least = 12.0
 
-    /// Fills `masking` (`columns × rows`) for all rows; a block's weight is the mean of those of its 8 × 8 windows.
+    /// Fills `masking` (`columns × rows`) for all rows. A block's weight is the mean over the 8 × 8 windows that
+    /// contain it.
     static func fill(
         _ masking: UnsafeMutablePointer<UInt16>, columns: Int, rows: Int, blocks: BlockSums, windows: inout [Float]
     ) {

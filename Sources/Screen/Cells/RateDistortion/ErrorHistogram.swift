@@ -1,16 +1,16 @@
-/// The distribution of cells by their error, from which the cost of a frame at any λ is read.
+/// The distribution of the cells' errors. It gives the cost of a frame for any λ.
 struct ErrorHistogram {
-    /// Four bins to the octave, of errors up to 2²⁷.
+    /// Four bins for each octave, for errors up to 2²⁷.
     static let binCount = 112
-    /// Units of a cell that has to be written, and of one that continues in the colour of its neighbour.
+    /// The units of a cell that has to be written in full, and of one that keeps the colour of its left neighbour.
     static let fullUnits: Int32 = 8
     static let flatUnits: Int32 = 1
 
-    /// The number of picture cells whose place shows something other than picture: they are written at any λ.
+    /// The number of picture cells whose place shows something other than picture. They are written at any λ.
     private(set) var foreignCount = 0
 
     private var bins: InlineArray<112, Int32> = .init(repeating: 0)
-    /// Units in a bin and above it, once ``settle()`` was called.
+    /// The units in and above each bin, after ``settle()``.
     private var above: InlineArray<113, Double> = .init(repeating: 0)
 
     mutating func clear() {
@@ -31,7 +31,7 @@ struct ErrorHistogram {
         for bin in (0..<Self.binCount).reversed() { above[bin] = above[bin + 1] + Double(bins[bin]) }
     }
 
-    /// Returns the units of the cells whose error is above `error`. Within a bin errors count as spread evenly.
+    /// Returns the units of the cells with an error above `error`. Errors count as evenly spread within a bin.
     func units(above error: Double) -> Double {
         let bin = Self.bin(UInt32(clamping: Int(error)))
         guard bin + 1 < Self.binCount else { return above[bin] }

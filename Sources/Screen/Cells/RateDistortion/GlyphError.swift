@@ -1,9 +1,10 @@
-/// Error between cells whose glyphs cover any parts of them.
+/// The error between two cells with any glyphs of ``GlyphMask``.
 enum GlyphError {
-    /// The terminal's own foreground against its own background: as far apart as colours can be.
+    /// The assumed distance of the terminal's own foreground and background: as far apart as colours can be.
     private static let opposite: Int32 = 3 * 255 * 255
 
-    /// Returns the squared error in the unit of ``ColorError`` of both halves; nil if a look is unknown.
+    /// Returns the squared error in the unit of ``ColorError``, summed over both halves. Returns nil if a cell's look
+    /// is unknown.
     @inline(never)
     static func of(_ cell: Cell, _ now: Cell, _ inks: InkTable, _ lumaWeight: Int32) -> Int32? {
         guard now.attributes == cell.attributes, let wanted = GlyphMask.of(glyph: cell.glyph),
@@ -16,7 +17,7 @@ enum GlyphError {
         return both &+ less &+ more &+ neither
     }
 
-    /// - Parameter defaults: distance of the two where both are the terminal's own.
+    /// - Parameter defaults: the distance if both colours are the terminal's own.
     @inline(__always)
     private static func part(
         _ mask: UInt32, _ a: Color, _ b: Color, _ defaults: Int32, _ inks: InkTable, _ lumaWeight: Int32

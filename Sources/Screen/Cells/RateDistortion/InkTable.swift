@@ -1,6 +1,6 @@
-/// The optimizer's knowledge of colours: their components, and the bytes that it takes to set them.
+/// The optimizer's table of colours: their components, and the bytes that it takes to set them.
 ///
-/// An ink is a ``Color`` raw value: direct, or an entry of the palette.
+/// An ink is the raw value of a ``Color``: direct, or an entry of the palette.
 struct InkTable: @unchecked Sendable {
     // Sendable: the memory is written once, before `shared` can be seen, and never freed.
     static let shared = InkTable()
@@ -9,10 +9,10 @@ struct InkTable: @unchecked Sendable {
     let palette: UnsafePointer<UInt32>
     /// Decimal digits of 0 … 255.
     let digits: UnsafePointer<UInt8>
-    /// Nearest of the cube's six levels, per component value.
+    /// The nearest of the cube's six levels for each component value.
     private let levels: UnsafePointer<UInt8>
 
-    /// Bytes of `ESC [` and `m` around the colours.
+    /// The bytes of `ESC [` and `m` around the colours.
     static let frame = 3
 
     private init() {
@@ -22,7 +22,8 @@ struct InkTable: @unchecked Sendable {
         for value in 0..<256 {
             palette[value] = PaletteMatch.components(UInt8(value)).rawValue
             digits[value] = value < 10 ? 1 : value < 100 ? 2 : 3
-            // 0, 95, 135, 175, 215, 255 (xterm, `256colres.pl`): halfway between neighbours the upper one begins.
+            // The levels are 0, 95, 135, 175, 215, 255 (xterm, `256colres.pl`); halfway between two, the upper one
+            // begins.
             levels[value] = value < 48 ? 0 : value < 115 ? 1 : UInt8(min(5, (value - 35) / 40))
         }
         self.palette = UnsafePointer(palette)
@@ -30,7 +31,7 @@ struct InkTable: @unchecked Sendable {
         self.levels = UnsafePointer(levels)
     }
 
-    /// Returns the components of an ink that is not the default.
+    /// Returns the components of an ink. The ink must not be the default.
     @inline(__always)
     func rgb(_ ink: UInt32) -> UInt32 { ink < 0x0100_0000 ? ink : palette[Int(ink & 0xFF)] }
 
@@ -43,7 +44,8 @@ struct InkTable: @unchecked Sendable {
     @inline(__always)
     static func isKnown(_ ink: UInt32) -> Bool { ink < 0x0200_0000 }
 
-    /// Returns the bytes of the parameters that set an ink, as ``RowEncoder`` writes them, without the `;` behind.
+    /// Returns the number of bytes of the parameters that set an ink, as ``RowEncoder`` writes them, without the final
+    /// `;`.
     @inline(__always)
     func cost(_ ink: UInt32) -> Int {
         if ink < 0x0100_0000 {
@@ -53,7 +55,7 @@ struct InkTable: @unchecked Sendable {
         return index < 16 ? (index < 8 ? 2 : 3) : 5 &+ Int(digits[index])
     }
 
-    /// Returns the nearest entry of the cube or the greys, by the squared distance of the components.
+    /// Returns the entry of the cube or the greys with the least squared distance of the components.
     @inline(__always)
     func nearest(_ rgb: UInt32) -> UInt32 {
         let (red, green, blue) = (Int32(rgb &>> 16 & 0xFF), Int32(rgb &>> 8 & 0xFF), Int32(rgb & 0xFF))

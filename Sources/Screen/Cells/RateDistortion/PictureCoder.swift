@@ -1,4 +1,4 @@
-/// Decides the contents of each row of picture. Main thread, between ``FrameEncoder``'s beginning and end of a frame.
+/// Decides the contents of each row of picture. Main thread; call while ``FrameEncoder`` encodes a frame.
 final class PictureCoder {
     let field: PictureField
     var quality = QualityTarget.lossless
@@ -14,11 +14,11 @@ final class PictureCoder {
     private let shownSums: BlockSums
     private var windows: [Float] = []
     private var frames = 0
-    /// The number of times that the same picture was presented again, so that it is to become exact.
+    /// The number of repeated presentations of the same picture, which shall become exact.
     private var repeats = 0
-    /// The number of repeats from which on cells are brought to their exact colours.
+    /// From this number of repeats on, cells get their exact colours.
     private static let finalRepeats = 3
-    /// The row at which the next frame begins: the first one that this frame had no bytes left for.
+    /// The row at which the next frame begins: the first one for which this frame had no bytes left.
     private(set) var firstRow = 0
     private var cutRow: Int?
     private(set) var isActive = false
@@ -132,7 +132,7 @@ final class PictureCoder {
             weigh(.plain, shown)
             return control.exactPlan(histogram)
         }
-        // While the link is much too thin, exactness is tried only in every eighth frame.
+        // On a link that is much too thin, exactness is tried only in every eighth frame.
         if !control.isLimited || frames % 8 == 0 {
             weigh(.plain, shown)
             var plan = control.exactPlan(histogram)
@@ -167,16 +167,17 @@ final class PictureCoder {
 
     // MARK: - Measuring
 
-    /// Whether the frame tells if λ is right: at least a tenth of all cells was written at it.
+    /// Whether the frame shows if λ is right: at least a tenth of all cells was written with it.
     private var teaches: Bool {
         !plan.isLimited && repeats == 0
             && plan.units > Double(Int(ErrorHistogram.fullUnits) * field.columns * field.rows) / 10
     }
 
-    /// The share of the rest to 1 by which the goal is raised: other meters (7 × 7) find more difference (on film).
+    /// The share of the rest to 1 by which the goal is raised, because other meters (7 × 7 windows) find more
+    /// difference (measured on film).
     private static let margin = 0.21
 
-    /// Whether to measure this frame: every one where a similarity is the goal, else every eighth for the statistics.
+    /// Whether to measure this frame: always if a similarity is the goal, else every eighth frame for the statistics.
     private var measuresSimilarity: Bool {
         if case .similarity = quality { return true }
         return frames % 8 == 0

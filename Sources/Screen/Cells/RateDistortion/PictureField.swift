@@ -1,12 +1,12 @@
 import CPlatform
 
-/// The target of every cell of the screen, and its known properties. Main thread.
+/// The target and the known properties of every cell of the screen. Main thread.
 ///
 /// Rows are composed from the frame once, then weighed, then encoded one by one.
 final class PictureField {
     let columns: Int
     let rows: Int
-    /// Row by row; never a transparent cell.
+    /// Row by row; without transparent cells.
     let target: UnsafeMutablePointer<Cell>
     let kinds: UnsafeMutablePointer<CellKind>
     /// See ``PictureRow``.
@@ -14,24 +14,25 @@ final class PictureField {
     let weights: UnsafeMutablePointer<UInt32>
     /// The weight of an error in a moving cell.
     let masking: UnsafeMutablePointer<UInt16>
-    /// Luma of the two pixels of each cell: `columns × (2 · rows)`, row by row.
+    /// The luma of the two pixels of each cell: `columns × (2 · rows)`, row by row.
     let luma: UnsafeMutablePointer<UInt8>
-    /// Whether a cell in error can continue in the colour of its left neighbour.
+    /// Whether a cell in error can take the colour of its left neighbour.
     private let flats: UnsafeMutablePointer<Bool>
-    /// Frames for which a cell's target has been the same, 0 … ``oldest``.
+    /// The number of frames for which a cell's target has been the same, 0 … ``oldest``.
     private let ages: UnsafeMutablePointer<UInt8>
     private let scratch: UnsafeMutablePointer<Cell>
     private(set) var hasPicture: [Bool]
-    /// First to last cell of picture, per row.
+    /// The range from the first to the last cell of picture, per row.
     fileprivate var blockColumns: [Range<Int>]
     fileprivate let inks = InkTable.shared
 
-    /// The age in frames from which the skipped cells of a still part are repaid: from half a second on (at 30 frames a
-    /// second) an error counts double with every fourth frame. Repaid at once, they would cost a fifth of the bytes.
+    /// The age in frames from which the skipped cells of a still part are written: half a second at 30 frames a second.
+    /// From there an error counts double with every fourth frame. If they were written at once, they would cost a fifth
+    /// of all bytes.
     private static let repaymentStart: UInt8 = 16
     private static let oldest: UInt8 = 48
     static let mostUrgent = 8
-    /// The error of a cell whose place shows something other than picture: more than any colour can be off.
+    /// The error of a cell whose place shows something other than picture: more than any colour error.
     private static let foreign: UInt32 = 1 << 26
 
     init(columns: Int, rows: Int) {
@@ -174,11 +175,11 @@ final class PictureField {
         UInt8(truncatingIfNeeded: (54 &* (rgb &>> 16 & 0xFF) &+ 183 &* (rgb &>> 8 & 0xFF) &+ 19 &* (rgb & 0xFF)) &>> 8)
     }
 
-    /// - Parameter urgency: 0 … ``mostUrgent``; an error counts 2 to this power times as much.
+    /// - Parameter urgency: 0 … ``mostUrgent``; errors are multiplied by 2 to this power.
     func weigh(
         row: Int, shown: UnsafePointer<Cell>, metric: Metric, urgency: Int, histogram: inout ErrorHistogram
     ) {
-        // A specialized copy for exact pictures: it computes nothing of luma and masks.
+        // A specialized copy for exact pictures, which computes neither luma nor masks.
         metric == .plain
             ? count(row: row, shown: shown, metric: .plain, urgency: urgency, histogram: &histogram)
             : count(row: row, shown: shown, metric: metric, urgency: urgency, histogram: &histogram)
@@ -218,7 +219,7 @@ final class PictureField {
         }
     }
 
-    /// Whether the neighbour's colour can continue, given the error. Judged by green, the greater part of luma.
+    /// Whether the cell can keep the neighbour's colour, given the error. Compares green, the greatest part of luma.
     @inline(__always)
     private static func isNear(_ cell: Cell, _ left: Cell, weight: Int, error: Int) -> Bool {
         let bottom = cell.background.rawValue
@@ -237,7 +238,7 @@ final class PictureField {
             && a.load(fromByteOffset: 8, as: UInt64.self) == b.load(fromByteOffset: 8, as: UInt64.self)
     }
 
-    /// Returns nil if `now` is no picture, or of unknown colour where `cell` is not.
+    /// Returns nil if `now` is no picture, or if its colour is unknown where that of `cell` is known.
     @inline(__always)
     fileprivate static func error(_ cell: Cell, _ now: Cell, _ inks: InkTable, _ lumaWeight: Int32) -> Int32? {
         if isBlock(cell), isBlock(now) {
@@ -281,7 +282,7 @@ extension PictureField {
         for row in 0..<rows where hasPicture[row] {
             let first = row * columns
             if memcmp(target + first, shown + first, columns * MemoryLayout<Cell>.stride) == 0 { continue }
-            // The palette's entry of a direct colour is as good.
+            // The palette's entry counts as equal to its direct colour.
             for at in first..<first + columns where target[at] != shown[at] {
                 if kinds[at] == .exact || Self.error(target[at], shown[at], inks, 0) != 0 { return true }
             }
@@ -289,7 +290,7 @@ extension PictureField {
         return false
     }
 
-    /// Returns the mean squared error of a component, from every fourth row; nil without blocks.
+    /// Returns the mean squared error of a component, from every fourth row; nil without cells of picture.
     func meanError(_ shown: UnsafePointer<Cell>, phase: Int) -> Double? {
         var total = 0
         var count = 0
@@ -304,7 +305,7 @@ extension PictureField {
         return count > 0 ? Double(total) / Double(count) : nil
     }
 
-    /// The blocks of 4 × 4 pixels wholly in the picture, or nil if there are fewer than two each way.
+    /// The blocks of 4 × 4 pixels that lie wholly in the picture, or nil if there are fewer than two in a direction.
     var pictureBlocks: (rows: Range<Int>, columns: Range<Int>)? {
         guard let top = blockColumns.firstIndex(where: { !$0.isEmpty }),
             let bottom = blockColumns.lastIndex(where: { !$0.isEmpty })

@@ -1,22 +1,22 @@
 import Glibc
 
-/// The search for λ, the error that a byte must save to be written; one for each encoder.
+/// Searches λ, the error that a byte must save to be written. One for each encoder.
 ///
 /// With a budget, λ follows from the distribution of errors and from the cost of cells, which is learned from the
-/// previous frame; within the frame ``RowBudget`` corrects it. With a quality to reach, λ follows the measured quality.
+/// previous frame; ``RowBudget`` corrects it within the frame. With a quality target, λ follows the measured quality.
 struct RateControl {
     struct Plan: Equatable {
         /// In ``RowOptimizer/errorUnit``.
         var lambda: Int
         var metric: PictureField.Metric
-        /// The bytes that picture may take, or `nil` for no limit.
+        /// The limit for the picture's bytes, or `nil` for none.
         var budget: Int?
-        /// The units expected to be written (``ErrorHistogram``), and the bytes of each unit.
+        /// The expected units to write (``ErrorHistogram``), and the bytes per unit.
         var units: Double
         var bytesPerUnit: Double
         /// The bytes for cells whose place shows something other than picture, which are written at any λ.
         var foreignBytes = 0.0
-        /// Whether λ follows from the budget instead of the quality.
+        /// Whether λ follows from the budget, not from the quality.
         var isLimited = false
 
         var expectedBytes: Double { units * bytesPerUnit + foreignBytes }
@@ -24,13 +24,13 @@ struct RateControl {
         static let nothing = Plan(lambda: maximumLambda, metric: .plain, budget: 0, units: 0, bytesPerUnit: 0)
     }
 
-    /// λ beyond which even the flattest picture is no cheaper.
+    /// The λ beyond which even the flattest picture costs no less.
     static let maximumLambda = 1 << 20
     private static let minimumLambda = 2
-    /// A cell is written when it is off by more than λ times its bytes, which are about these.
+    /// The typical bytes of a cell: it is written when its error is more than λ times these.
     static let typicalBytes = 16
 
-    /// The λ at which a metric was last used, and the cost of a unit then. The first guesses are from film.
+    /// The λ of the last use of a metric, and the cost of a unit with it. The initial values were measured on film.
     private struct Experience {
         var lambda: Double
         var bytesPerUnit: Double
@@ -53,7 +53,7 @@ struct RateControl {
     func budgetPlan(_ histogram: borrowing ErrorHistogram, budget: Int, _ metric: PictureField.Metric) -> Plan {
         var low = Double(Self.minimumLambda)
         var high = Double(Self.maximumLambda)
-        // Bytes fall as λ grows: halving the interval of its logarithm.
+        // Bytes fall as λ grows: bisects the logarithm of λ.
         for _ in 0..<16 {
             let middle = (low * high).squareRoot()
             if plan(lambda: middle, metric, histogram, budget: budget).expectedBytes > Double(budget) {
@@ -71,7 +71,7 @@ struct RateControl {
         lambda: Double, _ metric: PictureField.Metric, _ histogram: borrowing ErrorHistogram, budget: Int?
     ) -> Plan {
         let known = metric.masksDetail ? masked : plain
-        // At a larger λ a written cell costs less, too: its cost falls with about λ^−¼ (measured on film).
+        // With a larger λ a written cell costs less, too: about λ^−¼ (measured on film).
         let growth = (lambda / known.lambda).squareRoot().squareRoot()
         return Plan(
             lambda: Int(lambda), metric: metric, budget: budget,
@@ -80,16 +80,16 @@ struct RateControl {
             foreignBytes: Double(histogram.foreignCount) * Self.foreignCost(lambda, metric))
     }
 
-    /// Returns 24 · λ^−0.4 bytes a cell where all is written, measured on film with λ in whole errors.
+    /// Returns the bytes per cell if all cells are written: 24 · λ^−0.4, measured on film with λ in whole errors.
     static func foreignCost(_ lambda: Double, _ metric: PictureField.Metric) -> Double {
-        // A masked error counts four times as much where it counts most.
+        // Masking weighs an error up to four times.
         let unit = Double(RowOptimizer.errorUnit) * (metric.masksDetail ? 4 : 1)
         return min(30, max(1.2, 24 * pow(lambda / unit, -0.4)))
     }
 
     // MARK: - Learning
 
-    /// - Parameter lambda: the mean over the rows that were written; `units` are those of the frame at it.
+    /// - Parameter lambda: the mean over the written rows; `units` are those of the frame at this λ.
     mutating func note(_ plan: Plan, bytes: Int, lambda: Double, units: Double) {
         isLimited = plan.isLimited
         guard units > 20, plan.foreignBytes < plan.expectedBytes / 8 else { return }
@@ -101,13 +101,14 @@ struct RateControl {
         if plan.metric.masksDetail { masked = known } else { plain = known }
     }
 
-    /// Squared error per component that exactness aims at: 46 dB, so that scaling and rounding elsewhere leave 45.
+    /// The squared error per component that exactness aims at: 46 dB, so that scaling and rounding elsewhere leave 45.
     private static let exactError = 1.6
 
-    /// No film was worse than 44 dB here. Where little moves the error tells nothing: later motion would be coarse.
+    /// The largest λ for exactness. With it, no film was worse than 44 dB. Where little moves, the error says nothing
+    /// about λ, and later motion would be coarse.
     private static let mostExactLambda = 28.0
 
-    /// - Parameter error: mean squared error per component of a frame written for exactness.
+    /// - Parameter error: the mean squared error per component of a frame written for exactness.
     mutating func note(exactError error: Double) {
         exactLambda = min(Self.mostExactLambda, Self.stepped(exactLambda, by: Self.exactError / max(error, 0.05)))
     }
@@ -116,7 +117,7 @@ struct RateControl {
         similarityLambda = Self.stepped(similarityLambda, by: (1 - target) / max(1 - similarity, 0.0002))
     }
 
-    /// Returns λ after a seventh of the way: a loop that swings costs more than one that is slow.
+    /// Returns λ after a seventh of the way to its new value: an oscillation costs more than a slow approach.
     private static func stepped(_ lambda: Double, by ratio: Double) -> Double {
         let step = 1 + 0.15 * (min(3, max(0.33, ratio)) - 1)
         return min(Double(maximumLambda), max(Double(minimumLambda), lambda * step))
@@ -125,6 +126,6 @@ struct RateControl {
 
 extension PictureField.Metric {
     static let plain = Self(lumaWeight: 0, masksDetail: false)
-    /// An error of luma counts seven times one of Cb or Cr, near the 6 : 1 : 1 of codecs' weighted PSNR.
+    /// An error of luma counts as much as seven of Cb or Cr, near the 6 : 1 : 1 of the codecs' weighted PSNR.
     static let masked = Self(lumaWeight: 18, masksDetail: true)
 }

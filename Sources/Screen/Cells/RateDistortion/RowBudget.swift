@@ -1,6 +1,6 @@
 import Glibc
 
-/// The correction of λ from row to row by the cost of the previous rows; one for each frame.
+/// Corrects λ from row to row by the cost of the previous rows. One for each frame.
 struct RowBudget {
     private let plan: RateControl.Plan
     private var expected = 0.0
@@ -8,23 +8,23 @@ struct RowBudget {
     private var logarithms = 0.0
     private var weight = 0.0
 
-    /// The share of the budget beyond which no more picture is written in this frame.
+    /// The share of the budget beyond which this frame writes no more picture.
     private static let limit = 1.5
 
     init(_ plan: RateControl.Plan) { self.plan = plan }
 
-    /// λ for the next row, or `nil` if no bytes are left for it.
+    /// The λ of the next row, or `nil` if no bytes are left for it.
     var lambda: Int? {
         guard let budget = plan.budget else { return plan.lambda }
         guard Double(used) < Double(budget) * Self.limit else { return nil }
         let total = plan.expectedBytes
-        // The first rows tell little: for a quarter of the frame the expected cost is assumed.
+        // The first rows say little: the expected cost of a quarter of the frame is added to theirs.
         let prior = total / 4 + 400
         let ratio = (Double(used) + prior) / (expected + prior)
         let rest = max(0, total - expected) * ratio
         let left = max(Double(budget) - Double(used), Double(budget) * 0.05)
         guard rest > left || total > 0.7 * Double(budget) else { return plan.lambda }
-        // Bytes fall with about the power ⅔ of λ.
+        // Bytes fall with about λ to the power ⅔.
         let excess = min(16, max(0.7, rest / left))
         return min(RateControl.maximumLambda, max(1, Int(Double(plan.lambda) * excess * excess.squareRoot())))
     }

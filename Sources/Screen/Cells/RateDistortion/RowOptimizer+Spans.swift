@@ -1,13 +1,13 @@
-// Steps over several cells, of the same hot loop.
+// Steps over several cells; part of the same hot loop.
 
 extension RowOptimizer {
-    /// Sums over pixels; the squares are those of ``ColorError`` against black, the luma with its fraction.
+    /// Sums over pixels. The squares are those of ``ColorError`` against black; luma keeps its fraction.
     struct PixelSums {
         var red: Double
         var green: Double
         var blue: Double
         var squares: Double
-        /// The sum of the errors of leaving the cells as they are shown.
+        /// The summed errors if the cells stay as they are shown.
         var kept: Int
     }
 
@@ -46,7 +46,8 @@ extension RowOptimizer {
         total.squares += red * red + green * green + blue * blue + emphasis * luma * luma
     }
 
-    /// Steps over 1 to 16 cells of their mean colour: n pixels are off by Σ x² − (Σ x)² / n (squared).
+    /// Adds steps over 1 to 16 cells that are written in their mean colour. Their squared error is Σ x² − (Σ x)² / n,
+    /// for n pixels.
     @inline(__always)
     func runs(
         _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ usesPalette: Bool,
@@ -59,7 +60,7 @@ extension RowOptimizer {
         var length = 1
         while length <= 16, x &+ length <= row.count {
             let end = sums[x &+ length]
-            // The run has to be better than leaving all of its cells as they are.
+            // The run has to be better than all of its cells as they are shown.
             let bound = node.cost &+ end.kept &- start.kept
             if base &+ lambda &* (length &+ 8) >= bound {
                 length = length &+ (length < 4 ? 1 : length < 8 ? 2 : 4)
@@ -90,7 +91,8 @@ extension RowOptimizer {
 
     // MARK: - Shared colours
 
-    /// Steps over two cells that share both colours, the means of their halves; `top` and `bottom` are the first's.
+    /// Adds steps over two cells that share both colours, the means of their halves. `top` and `bottom` are the first
+    /// cell's.
     @inline(__always)
     func share(
         _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ lumaWeight: Int32,
@@ -101,15 +103,15 @@ extension RowOptimizer {
         // The second cell costs the three bytes of its glyph.
         guard nextKeep > lambda &* 3 else { return }
         let (nextTop, nextBottom) = inks.halves(row.target + (x &+ 1))
-        // The errors of two pixels against their mean are half the square of their distance.
+        // The squared errors of two pixels against their mean add up to half the square of their distance.
         let error =
             (Self.weighted(top, nextTop, weight, lumaWeight) &+ Self.weighted(bottom, nextBottom, weight, lumaWeight))
             &>> 1
-        // The colours of the second cell, which this saves, are some 32 bytes.
+        // The step saves the colours of the second cell, some 32 bytes.
         guard error < lambda &* 32 else { return }
         let reach = nodes + (x &+ 2)
         let bound = min(node.cost &+ Int(row.keepErrors[x]) &+ nextKeep, reach.pointee.cost)
-        // Two direct colours and two glyphs take no less than 30 bytes.
+        // Two direct colours and two glyphs take at least 30 bytes.
         guard base &+ error &+ lambda &* 30 < bound else { return }
         let (topMean, bottomMean) = (Self.mean(top, nextTop), Self.mean(bottom, nextBottom))
         let set = Self.setCost(inks.cost(topMean)) &+ Self.setCost(inks.cost(bottomMean))

@@ -1,6 +1,6 @@
-// The hot loop of the rate-distortion choice: called by ``FrameEncoder`` on the main thread once per row of picture.
+// The hot loop of the rate-distortion choice. ``FrameEncoder`` calls it on the main thread once per row of picture.
 //
-// All of it works on raw pointers and local values, as ``RowEncoder`` does.
+// It works on raw pointers and local values, as ``RowEncoder`` does.
 
 /// The inputs of the optimizer for a row; pointers to `count` entries each.
 struct PictureRow {
@@ -8,13 +8,13 @@ struct PictureRow {
     let target: UnsafePointer<Cell>
     let shown: UnsafePointer<Cell>
     let kinds: UnsafePointer<CellKind>
-    /// Weighted error of leaving a cell as it is shown, in ``RowOptimizer/errorUnit``.
+    /// The weighted error of each cell if it stays as it is shown, in ``RowOptimizer/errorUnit``.
     let keepErrors: UnsafePointer<UInt32>
-    /// The weights of errors, ``RowOptimizer/unitWeight`` being 1.
+    /// The weights of errors; ``RowOptimizer/unitWeight`` is 1.
     let weights: UnsafePointer<UInt32>
-    /// Whether picture is left as it is shown.
+    /// Whether the picture stays as it is shown.
     let isFrozen: Bool
-    /// Whether cells are not approximated: a still picture would otherwise stay as inexact as λ allows.
+    /// Whether cells are written exactly: a still picture would otherwise stay as inexact as λ allows.
     let isFinal: Bool
 }
 
@@ -23,31 +23,31 @@ enum CellKind: UInt8 {
     case exact
     /// Two pixels, one above the other, in colours of known look.
     case block
-    /// A glyph of a picture: left as shown or written as it is.
+    /// A glyph of a picture: stays as shown, or is written as it is.
     case glyph
 }
 
-/// Chooses the cells that a row of picture shows: the current cell, a colour that is set, new colours for one cell or
-/// for two, or flat runs. The choice minimizes error + λ · bytes.
+/// Chooses the cells that a row of picture shows: the current cell, a colour that is already set, new colours for one
+/// cell or for two, or flat runs. The choice minimizes error + λ · bytes.
 ///
-/// A shortest path from the left edge to the right with one survivor for each column (Viterbi; the weighing of error
-/// against λ · bytes is Lagrangian rate control: Sullivan & Wiegand, "Rate-distortion optimization for video
-/// compression", IEEE SPM 1998). ``RowEncoder`` then writes the cells that were chosen.
+/// The method is a shortest path from the left edge to the right with one survivor for each column (Viterbi). The sum
+/// of error and λ · bytes is Lagrangian rate control (Sullivan & Wiegand, "Rate-distortion optimization for video
+/// compression", IEEE SPM 1998). ``RowEncoder`` then writes the chosen cells.
 struct RowOptimizer {
-    /// Errors are sixteenths of ``ColorError`` at unit weight, so that a small λ keeps its precision.
+    /// The unit of errors: a sixteenth of ``ColorError`` at unit weight, so that a small λ keeps its precision.
     static let errorUnit = 16
     static let unitWeight: UInt16 = 256
 
     struct Node {
         var cost: Int
-        /// The terminal's colours at this point.
+        /// The terminal's colours at this column.
         var foreground: UInt32
         var background: UInt32
-        /// The halves of the cells up to here; used when they are `written`.
+        /// The halves of the cells up to here, for cells that are `written`.
         var top: UInt32
         var bottom: UInt32
         var from: Int32
-        /// The number of cells between the cursor and here; negative if the cursor is not in this row.
+        /// The number of cells between the cursor and here; negative if the cursor is in another row.
         var gap: Int16
         var step: Step
     }
@@ -59,14 +59,14 @@ struct RowOptimizer {
     }
 
     private static let unreachable = Int.max / 2
-    /// The error of a colour that is not set: more than any.
+    /// The error of a colour that is not set: more than any other.
     private static let far = Int.max / 8
 
     let inks = InkTable.shared
     let nodes: UnsafeMutablePointer<Node>
-    /// Sums over the pixels left of a column: components and squares.
+    /// The sums over the pixels left of each column: components and squares.
     let sums: UnsafeMutablePointer<PixelSums>
-    /// Whether entries of the palette from 16 may replace direct colours.
+    /// Whether palette entries from 16 on may replace direct colours.
     private let hasPalette: Bool
     private let mayMix: Bool
 
@@ -82,11 +82,11 @@ struct RowOptimizer {
         sums.deallocate()
     }
 
-    /// Fills `chosen` and returns the weighted error that remains.
+    /// Fills `chosen` and returns the remaining weighted error.
     ///
     /// - Parameters:
-    ///   - lambda: the worth of a byte, in ``errorUnit`` of error; with 0 nothing is approximated.
-    ///   - pen: colours that are set, and the cursor when it is in this row.
+    ///   - lambda: the value of a byte, in ``errorUnit`` of error; with 0 nothing is approximated.
+    ///   - pen: the current colours, and the cursor if it is in this row.
     func optimize(
         _ row: PictureRow, number: Int, lambda: Int, lumaWeight: Int32, pen: Pen,
         into chosen: UnsafeMutablePointer<Cell>
@@ -95,7 +95,7 @@ struct RowOptimizer {
             freeze(row, into: chosen)
             return 0
         }
-        // Where bytes are cheap no two cells are even enough.
+        // Where bytes are cheap, no two cells are similar enough to share a colour.
         let usesRuns = mayMix && !row.isFinal && lambda > 3 &* Self.errorUnit
         if usesRuns { sum(row, lumaWeight) }
         let cost = walk(row, number, lambda, lumaWeight, pen, usesRuns)
@@ -112,7 +112,7 @@ struct RowOptimizer {
     private func walk(
         _ row: PictureRow, _ number: Int, _ lambda: Int, _ lumaWeight: Int32, _ pen: Pen, _ usesRuns: Bool
     ) -> Int {
-        // A specialized copy where luma counts nothing, as in exact pictures: it computes nothing of luma.
+        // A specialized copy for exact pictures, in which luma has no weight and is not computed.
         lumaWeight == 0
             ? path(row, number, lambda, 0, pen, usesRuns) : path(row, number, lambda, lumaWeight, pen, usesRuns)
     }
@@ -133,7 +133,7 @@ struct RowOptimizer {
             background: isKnown ? pen.background : Color.terminalDefault.rawValue, top: 0, bottom: 0, from: -1,
             gap: pen.row == number && pen.column == 0 ? 0 : -1, step: .kept)
         let address = 4 &+ Int(inks.digits[min(255, number &+ 1)])
-        // Palette entries are off by some 20 in each component: worth it only where bytes are expensive.
+        // Palette entries are off by some 20 in each component, which pays only where bytes are expensive.
         let usesPalette = hasPalette && lambda > 4 &* Self.errorUnit
         x = 0
         while x < row.count {
@@ -153,7 +153,7 @@ struct RowOptimizer {
             }
             let base = node.cost &+ lambda &* Self.moveBytes(node.gap, address)
             var best = next.pointee.cost
-            // Every written cell costs at least a byte, and every new colour at least nine.
+            // Every written cell costs at least one byte, and every new colour at least nine.
             if base &+ lambda >= best {
                 x &+= 1
                 continue
@@ -223,7 +223,7 @@ struct RowOptimizer {
         if cost < best { (best, bestTop, bestBottom) = (cost, top, bottom) }
     }
 
-    /// Returns the bytes that set one colour, its share of the sequence's frame included.
+    /// Returns the bytes that set one colour, with its share of the sequence's frame.
     @inline(__always)
     static func setCost(_ parameters: Int) -> Int { parameters &+ InkTable.frame }
 
@@ -238,7 +238,7 @@ struct RowOptimizer {
         (Int(ColorError.squared(a, b, lumaWeight: lumaWeight)) &* weight) &>> 4
     }
 
-    /// Adds a step to `next` that writes cells with these halves, and the pen that ``RowEncoder`` will leave.
+    /// Adds a step to `next` that writes cells with these halves. Its pen is the one that ``RowEncoder`` will leave.
     @inline(__always)
     func write(
         _ next: UnsafeMutablePointer<Node>, _ cost: Int, _ from: Int, _ node: Node, _ top: UInt32, _ bottom: UInt32
@@ -277,7 +277,7 @@ struct RowOptimizer {
         let (foreground, background) = (cell.foreground.rawValue, cell.background.rawValue)
         if foreground != node.foreground, foreground < 0x0200_0000 { bytes &+= Self.setCost(inks.cost(foreground)) }
         if background != node.background, background < 0x0200_0000 { bytes &+= Self.setCost(inks.cost(background)) }
-        // An exact cell has to be written: what it costs does not count.
+        // An exact cell has to be written, so its cost does not count.
         let cost = node.cost &+ (kind == .exact ? 0 : lambda &* bytes)
         guard cost < next.pointee.cost else { return }
         next.pointee = Node(
@@ -285,7 +285,7 @@ struct RowOptimizer {
             from: Int32(truncatingIfNeeded: x), gap: 0, step: .target)
     }
 
-    /// Takes the nearest entry of the palette for a half where that is cheaper, its error included.
+    /// Uses the nearest palette entry for a half if that is cheaper, its error included.
     @inline(__always)
     func approximate(
         _ ink: inout UInt32, _ cost: inout Int, _ rgb: UInt32, _ lambda: Int, _ weight: Int, _ lumaWeight: Int32

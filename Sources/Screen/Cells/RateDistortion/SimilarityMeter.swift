@@ -1,4 +1,4 @@
-/// Structural similarity of two planes of luma: windows of 8 × 8 pixels, four apart (as x264's `ssim` has them).
+/// Measures the structural similarity of two planes of luma, in windows of 8 × 8 pixels four apart (as x264's `ssim`).
 ///
 /// SSIM = (2 μa μb + C₁)(2 σab + C₂) / ((μa² + μb² + C₁)(σa² + σb² + C₂)), C₁ = (0.01 · 255)², C₂ = (0.03 · 255)²
 /// (Wang et al., IEEE TIP 2004).

@@ -1,14 +1,14 @@
-/// Keeps both halves of wide glyphs together in a row that is partly left as shown and partly changed.
+/// Keeps both halves of wide glyphs together in a row of which some cells change and others stay as shown.
 enum WidePairs {
-    /// Takes both halves of a pair from `target` where only one was.
+    /// Takes both halves of a pair from `target` where one half was taken.
     ///
-    /// Pictures have no wide glyphs, but the text above them does. Both rows are consistent in themselves.
+    /// Pictures have no wide glyphs, but the text above them does. Each of the two rows is consistent in itself.
     static func mend(
         _ chosen: UnsafeMutablePointer<Cell>, target: UnsafePointer<Cell>, shown: UnsafePointer<Cell>, count: Int
     ) {
         guard hasHalves(target, count) || hasHalves(shown, count) else { return }
         var isStable = false
-        // Each round brings at least one more cell to its target.
+        // Each round takes at least one more cell from the target.
         while !isStable {
             isStable = true
             for x in 1..<count {

@@ -1,5 +1,5 @@
-/// The colours of a sixel image, which has a palette of its own: six even levels of each component. The terminal's cube
-/// (``MosaicPalette/xterm256``) has nothing between 0 and 95 but greys, and dark colours became grey in motion.
+/// The palette of a sixel image: six even levels of each component. The terminal's cube (``MosaicPalette/xterm256``)
+/// has only greys between 0 and 95, so that dark colours became grey in motion.
 enum EvenCube {
     private static let top: UInt32 = 5
     private static let step: UInt32 = 51
@@ -10,7 +10,8 @@ enum EvenCube {
         isXtermCube: false
     )
 
-    /// Turns pixels into entries. In motion the place on the screen decides, so that still parts stay; greys stay grey.
+    /// Turns pixels into palette entries. In motion the place on the screen decides the dither, so that still parts do
+    /// not change. Greys stay grey.
     static func run(
         _ pixels: PixelRows, isStill: Bool, diffusion: inout ErrorDiffusion, into inks: UnsafeMutablePointer<UInt32>
     ) {
@@ -36,7 +37,7 @@ enum EvenCube {
             let pixel = pixels[at]
             let column = UInt64(truncatingIfNeeded: x &+ at)
             let threshold = UInt32(truncatingIfNeeded: (thresholds &>> ((column & 7) &* 8)) & 0xFF)
-            // In 255ths of a level; the thresholds are the middles of 64 equal parts.
+            // In 255ths of a level; the thresholds are the centres of 64 equal parts.
             let part = (threshold &* 255 &+ 127) / 64
             let red = ((pixel & 0xFF) &* top &+ part) / 255
             let green = ((pixel &>> 8 & 0xFF) &* top &+ part) / 255

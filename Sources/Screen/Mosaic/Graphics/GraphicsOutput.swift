@@ -6,9 +6,9 @@ package struct GraphicsOutput: Sendable, Equatable {
     /// Pixels of a cell, at least 1.
     package let cellWidth: Int
     package let cellHeight: Int
-    /// Colours that may be defined at a time; of interest to sixel.
+    /// The number of colours that may be defined at a time; used for sixel.
     package let colorCount: Int
-    /// Rows from the pane's top: a sixel image that ends in the terminal's last row makes it scroll.
+    /// Rows from the pane's top. A sixel image that ends in the terminal's last row would scroll the terminal.
     package let usableRows: Int
 
     package init(
@@ -24,18 +24,18 @@ package struct GraphicsOutput: Sendable, Equatable {
 }
 
 struct GraphicsPane: Equatable {
-    /// Pixels of the image that a sink may be given at most; each at least 1.
+    /// The image's largest size in pixels; each at least 1.
     let width: Int
     let height: Int
     let firstColumn: Int
     let firstRow: Int
-    /// The terminal's pixels for each of the image's: more than 1 only where the terminal stretches.
+    /// The terminal's pixels per pixel of the image: more than 1 only if the terminal stretches.
     let scale: Int
 
-    /// 1000 × 1000 is what xterm takes by default (`maxGraphicSize`), and 480 000 pixels are some 10 ms of encoding.
+    /// xterm's default limit is 1000 × 1000 (`maxGraphicSize`); 480 000 pixels take some 10 ms to encode.
     private static let sixelSide = 1000
     private static let sixelArea = 480_000.0
-    /// 0.9 MB in base64: 25 frames a second are then a fifth of what a pty moves (120 MB/s, measured 2026).
+    /// 0.9 MB in base64: 25 frames a second then use a fifth of a pty's rate (120 MB/s, measured 2026).
     private static let kittyArea = 230_000.0
 
     init?(_ output: GraphicsOutput, columns: Int, rows: Int) {
@@ -54,9 +54,9 @@ struct GraphicsPane: Equatable {
             let factor = min(1, byArea, bySide)
             scale = 1
             width = max(1, Int(Double(full.width) * factor))
-            // Whole bands only: the rest of a last band would lie on the next row of cells.
+            // Whole bands only: the rest of a last band would lie in the next row of cells.
             height = max(6, Int(Double(full.height) * factor) / 6 * 6)
-            // Rounded to the nearest cell: the picture is then placed within this area from a cell on, rounded down.
+            // Rounded to the nearest cell. The picture is then placed in this area at a cell, rounded down.
             firstColumn = ((full.width - width) / 2 + output.cellWidth / 2) / output.cellWidth
             firstRow = ((full.height - height) / 2 + output.cellHeight / 2) / output.cellHeight
         }

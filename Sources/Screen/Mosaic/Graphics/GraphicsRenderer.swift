@@ -1,7 +1,7 @@
 import Cells
 import PlayCore
 
-/// Turns pictures into graphics. Pure but for the buffers that it keeps for the next one; one thread at a time.
+/// Turns pictures into graphics. Pure except for the buffers that it keeps for the next picture; one thread at a time.
 struct GraphicsRenderer {
     private var prepared: [UInt32] = []
     private var inks: [UInt32] = []

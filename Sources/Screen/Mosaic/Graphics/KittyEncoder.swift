@@ -1,12 +1,12 @@
-/// Pixels in kitty's graphics protocol (`kitty:docs/graphics-protocol.rst`): 24-bit RGB, a pixel in four characters of
-/// base64.
+/// Encodes pixels for kitty's graphics protocol (`kitty:docs/graphics-protocol.rst`): 24-bit RGB, a pixel in four
+/// characters of base64.
 ///
-/// Direct transmission, since the file system of the terminal may be another machine's.
+/// Uses direct transmission, because the terminal may be on another machine.
 enum KittyEncoder {
-    /// The protocol allows 4096 characters a chunk, which is 1024 pixels.
+    /// The protocol allows 4096 characters a chunk, or 1024 pixels.
     private static let pixelsInChunk = 1024
 
-    /// Transmits without showing; the terminal answers nothing (`q=2`). The lowest byte of `pixels` is red.
+    /// Transmits without showing. The terminal sends no answer (`q=2`). The lowest byte of `pixels` is red.
     static func transmission(
         _ pixels: UnsafePointer<UInt32>, width: Int, height: Int, stride: Int, imageNumber: Int
     ) -> [UInt8] {
@@ -67,7 +67,7 @@ enum KittyEncoder {
         return out + 4 &* count
     }
 
-    /// RFC 4648, section 4, by arithmetic: a table would be another load for each.
+    /// RFC 4648, section 4, by arithmetic: a table would need another load for each character.
     @inline(__always)
     private static func character(_ value: UInt32) -> UInt32 {
         if value < 26 { return value &+ 0x41 }

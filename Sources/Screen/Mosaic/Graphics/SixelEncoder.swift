@@ -1,13 +1,14 @@
-/// Colours of a palette to sixel bands (DEC, "VT330/VT340 Programmer Reference", chapter 14).
+/// Encodes palette entries as sixel bands (DEC, "VT330/VT340 Programmer Reference", chapter 14).
 ///
-/// A band is six rows of pixels. It is written colour by colour: `#n`, then a character a column whose six bits say
-/// where that colour is, runs shortened to `!count`. Keeps its space for the next picture; one thread at a time.
+/// A band is six rows of pixels. It is written colour by colour: `#n`, then one character a column, whose six bits
+/// mark the pixels of that colour. Runs are shortened to `!count`. The encoder keeps its memory for the next picture;
+/// one thread at a time.
 struct SixelEncoder {
-    /// Bits of every colour at every column of a band: 256 × width, all zero between bands.
+    /// The bits of every colour in every column of a band: 256 × width, all zero between bands.
     private var bits: [UInt8] = []
     private var output: [UInt8] = []
 
-    /// Bytes, and where in them the bands begin; the last entry is the end.
+    /// The bytes, and the offsets at which the bands begin; the last entry is the end.
     struct Result {
         let bytes: [UInt8]
         let bandStarts: [Int]
@@ -15,7 +16,7 @@ struct SixelEncoder {
 
     /// - Parameters:
     ///   - inks: `width × height` words whose low byte is an entry of the terminal's palette.
-    ///   - palette: the entries in use; they become sixel's colour registers from 0 on, in this order.
+    ///   - palette: the entries in use; they become the image's colour registers from 0 on, in this order.
     mutating func encode(
         _ inks: UnsafePointer<UInt32>, width: Int, height: Int, palette: MosaicPalette
     ) -> Result {
@@ -42,7 +43,8 @@ struct SixelEncoder {
 
     private mutating func reserve(_ width: Int) {
         if bits.count < 256 * width { bits = [UInt8](repeating: 0, count: 256 * width) }
-        // A colour at worst: carriage return, register, a character per column; as many colours as there are pixels.
+        // The worst case of a colour: carriage return, register, a character per column. A band has at most as many
+        // colours as pixels.
         let capacity = min(256, 6 * width) * (width + 6) + 1
         if output.count < capacity { output = [UInt8](repeating: 0, count: capacity) }
     }
@@ -58,7 +60,7 @@ struct SixelEncoder {
         return Array(text.utf8)
     }
 
-    /// First and last column of each colour, `0xFFFF` where it does not occur.
+    /// The first and last column of each colour; `0xFFFF` if it does not occur.
     private struct Extent {
         var first: UInt16 = 0xFFFF
         var last: UInt16 = 0
@@ -111,7 +113,7 @@ struct SixelEncoder {
         }
     }
 
-    /// Writes a colour's characters up to its last column; its bits are zero afterwards.
+    /// Writes a colour's characters up to its last column, and clears its bits.
     @inline(__always)
     private static func runs(
         _ bits: UnsafeMutablePointer<UInt8>, _ first: Int, _ last: Int, _ output: UnsafeMutablePointer<UInt8>
