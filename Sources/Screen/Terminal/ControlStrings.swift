@@ -4,11 +4,11 @@ import Encoding
 struct ControlStrings {
     /// Switches to the alternate screen, cleared, with the cursor hidden and mouse and paste reports on.
     let enter: [UInt8]
-    /// Undoes `enter` from any state, also from within a half-written sequence.
+    /// Undoes `enter` from any state, even in the middle of a sequence.
     let leave: [UInt8]
     /// The part of ``enter`` that turns on mouse and paste reports.
     let reports: [UInt8]
-    /// The queries; DA1 comes last, because every terminal answers it.
+    /// The queries. DA1 comes last, because every terminal answers it.
     let queries: [UInt8]
 
     /// DA1.
@@ -21,10 +21,10 @@ struct ControlStrings {
     static let stopWrapping: [UInt8] = bytes("\u{1B}[?7l")
     static let wrap: [UInt8] = bytes("\u{1B}[?7h")
     static let pushKeyboard: [UInt8] = bytes("\u{1B}[>1u")
-    /// xterm's modifyOtherKeys, only for keys without another meaning; tmux passes it on if it is set up to.
+    /// Enables xterm's modifyOtherKeys, only for keys without another meaning. tmux passes it on if configured to.
     private static let modifyOtherKeys = "\u{1B}[>4;1m"
     private static let resetOtherKeys = "\u{1B}[>4m"
-    /// Has Alt sent as an ESC before the key (metaSendsEscape); the earlier setting is restored afterwards.
+    /// Makes Alt send an ESC before the key (metaSendsEscape). `leave` restores the earlier setting.
     private static let metaSendsEscape = "\u{1B}[?1036s\u{1B}[?1036h"
     private static let resetMeta = "\u{1B}[?1036r"
 
@@ -57,7 +57,7 @@ struct ControlStrings {
         enter =
             (savesTitle ? Self.bytes("\u{1B}[22;0t") : []) + string("smcup") + string("smkx") + string("sgr0")
             + string("clear") + string("civis") + reports
-        // CAN ends a sequence that was cut off.
+        // CAN ends an incomplete sequence.
         leave =
             [0x18] + (capabilities.hasSynchronizedOutput ? Self.endUpdate : [])
             + (capabilities.hasKittyGraphics ? Self.endString + Self.deleteImages : [])
@@ -72,7 +72,8 @@ struct ControlStrings {
         queries = capabilities.answersQueries ? all : capabilities.answersFirstQuery ? Self.firstQuery : []
     }
 
-    /// 2026, XTVERSION, DA2, XTGETTCAP of "RGB", the background, size of a cell, kitty's keyboard flags, DA1.
+    /// Queries in this order: mode 2026, XTVERSION, DA2, XTGETTCAP of "RGB", the background, the size of a cell,
+    /// kitty's keyboard flags, DA1.
     private static func queries(strings: Bool) -> [UInt8] {
         bytes(
             "\u{1B}[?2026$p"
@@ -80,17 +81,17 @@ struct ControlStrings {
                 + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
     }
 
-    /// Writes ▀ on the blank screen, asks for the cursor's position, and erases the block. There is no other way to
-    /// learn whether the terminal shows East Asian ambiguous characters two columns wide, or reads UTF-8 at all. In the
-    /// second row, because the answer for the first one, `CSI 1 ; 2 R`, is also Shift+F3.
+    /// Writes ▀ on the blank screen, queries the cursor's position, and erases the block. Only this shows whether the
+    /// terminal makes East Asian ambiguous characters two columns wide, or does not decode UTF-8. It uses the second
+    /// row, because the answer for the first one, `CSI 1 ; 2 R`, also means Shift+F3.
     static let widthProbe: [UInt8] = bytes("\u{1B}[2;1H\u{2580}\u{1B}[6n\r\u{1B}[K\u{1B}[H")
 
-    /// A picture of one pixel that is not shown; a terminal with kitty's graphics answers it.
+    /// Sends a picture of one pixel that is not shown. A terminal with kitty's graphics answers.
     private static let kittyQuery = bytes("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
-    /// XTSMGRAPHICS: the number of sixel's colour registers. Sixel itself is an attribute of DA1.
+    /// Queries the number of sixel's colour registers (XTSMGRAPHICS). DA1 reports sixel itself.
     private static let sixelQuery = bytes("\u{1B}[?1;1;0S")
 
-    /// Ends a transmission that was cut off: kitty takes CAN for a part of it.
+    /// Ends an incomplete transmission; kitty would take CAN for a part of it.
     private static let endString = bytes("\u{1B}\\")
 
     static let deleteImages = GraphicsFrame.kittyNumbers.flatMap { deleteImage($0) }
@@ -111,12 +112,12 @@ struct ControlStrings {
     /// The most bytes for the clipboard; tmux's and xterm's limits are larger.
     static let clipboardLimit = 64 << 10
 
-    /// Returns `OSC 52`: text for the clipboard, in base 64, so that nothing in it can be a command.
+    /// Returns `OSC 52` with the text for the clipboard in base 64, so that it cannot contain a command.
     static func copy(_ text: String) -> [UInt8] {
         bytes("\u{1B}]52;c;") + Base64.encoded(Array(text.utf8)) + bytes("\u{7}")
     }
 
-    /// Returns a sequence for the terminal around tmux (`allow-passthrough`), or around GNU screen.
+    /// Returns a sequence wrapped for the terminal around tmux (`allow-passthrough`) or GNU screen.
     static func passed(through around: Around, _ sequence: [UInt8]) -> [UInt8] {
         switch around {
         case .tmux:

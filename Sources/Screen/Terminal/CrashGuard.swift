@@ -2,19 +2,19 @@ package import CPlatform
 import Glibc
 import Synchronization
 
-/// Restores the terminal when the program crashes: on a fault in any thread, on `abort`, and at `exit`.
+/// Restores the terminal if the program crashes: on a fault in any thread, on `abort`, and at `exit`.
 ///
-/// The handlers come after Swift's own. They write prepared bytes, set the modes, restore the previous action and
-/// return, so that the fault repeats and Swift's backtrace appears on the restored screen.
+/// The handlers are installed after Swift's own. They write prepared bytes, set the modes, restore the previous action
+/// and return. The fault then repeats, and Swift's backtrace appears on the restored screen.
 package enum CrashGuard {
     private static let faults: [Int32] = [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     private static let maximumBytes = 512
     private static let highestSignal = 64
 
-    /// The data that a handler needs; it can neither allocate nor lock.
+    /// The handler's data; a handler can neither allocate nor lock.
     private struct Storage: @unchecked Sendable {
-        // Sendable: written on the main thread while `isArmed` is false, read only by the thread that turns it from
-        // true to false; `before` is written once, before the handlers are in place.
+        // Sendable: the main thread writes it while `isArmed` is false; only the thread that changes `isArmed` from
+        // true to false reads it. `before` is written once, before the handlers are installed.
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: maximumBytes)
         let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         let descriptor = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -29,13 +29,14 @@ package enum CrashGuard {
 
     static var hasEnded: Bool { isOver.load(ordering: .sequentiallyConsistent) }
 
-    /// Restores for good, even while the main thread is blocked. Does not wait for a terminal that accepts no output.
+    /// Restores the terminal for good, even if the main thread is blocked. Does not wait for a
+    /// terminal that accepts no output.
     static func restoreNow() {
         isOver.store(true, ordering: .sequentiallyConsistent)
         restore(mostWaits: 1)
     }
 
-    /// Arms the guard: a crash then writes `reset` (at most 512 bytes are kept) and sets `modes`.
+    /// Arms the guard: a crash writes `reset` (its first 512 bytes) and sets `modes`.
     package static func arm(descriptor: Int32, modes: termios, reset: [UInt8]) {
         isArmed.store(false, ordering: .sequentiallyConsistent)
         storage.descriptor.initialize(to: descriptor)
@@ -47,10 +48,10 @@ package enum CrashGuard {
         isArmed.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Disarms the guard, because the terminal is restored already or no longer matters.
+    /// Disarms the guard, because the terminal is already restored or no longer matters.
     package static func disarm() { isArmed.store(false, ordering: .sequentiallyConsistent) }
 
-    /// Installs the handlers, which stay for the life of the process; while not armed they only pass the fault on.
+    /// Installs the handlers for the life of the process. While the guard is not armed, they only pass the fault on.
     private static func install() {
         guard !isInstalled.exchange(true, ordering: .sequentiallyConsistent) else { return }
         atexit { CrashGuard.restore() }
@@ -63,11 +64,11 @@ package enum CrashGuard {
         for fault in faults { sigaction(fault, &action, nil) }
     }
 
-    /// Handles a fault, in a signal handler on any thread: only calls that POSIX allows there.
+    /// Handles a fault, in a signal handler on any thread. Uses only calls that POSIX allows there.
     private static func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
         restore()
         sigaction(number, storage.before + Int(number), nil)
-        // A fault of the processor repeats by itself; a signal that was sent (abort, kill) has to be sent again.
+        // A fault of the processor repeats by itself; a signal sent by `abort` or `kill` has to be sent again.
         if let info, info.pointee.si_code <= 0 { raise(number) }
     }
 

@@ -3,11 +3,11 @@ import CPlatform
 import Cells
 import Glibc
 
-/// ncurses's part of the screen: whole rows of chrome, and the knowledge of the terminal's strings.
+/// ncurses's part of the screen: whole rows of chrome, and the terminal's terminfo strings.
 ///
-/// ncurses never sees the tty: it writes to a memory file, from which ``moveOutput(into:)`` moves the bytes to the
-/// queue, so that chrome and picture leave in one `write`. It reads nothing either. One exists at a time: ncurses's
-/// state is global. Main thread.
+/// ncurses never touches the tty. It writes to a memory file, from which ``moveOutput(into:)`` moves the bytes to the
+/// queue, so that chrome and picture leave in one `write`. It reads no input either. Only one screen exists at a time,
+/// because ncurses's state is global. Main thread.
 final class CursesScreen {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>
@@ -18,13 +18,15 @@ final class CursesScreen {
     private var hasChanges = false
     let colorCount: Int
 
-    /// Creates the screen. The terminal must be blank, its cursor at the upper left, when the first bytes are written.
+    /// Creates the screen. When the first bytes are written, the terminal must be blank, with its cursor at the upper
+    /// left.
     init(term: String, columns: Int, rows: Int) throws(TerminalError) {
         guard let files = Self.openFiles() else {
             throw TerminalError(.system, operation: "memfd_create", number: errno)
         }
         (output, input) = files
-        // The size is the tty's, not LINES and COLUMNS. Without the second call it is missing if the entry names none.
+        // Takes the size from the tty, not from LINES and COLUMNS. Without the second call there is no size if the
+        // entry has none.
         use_env(false)
         use_tioctl(true)
         guard let screen = Self.withoutSignalHandlers({ newterm(term, files.output, files.input) }) else {
@@ -50,13 +52,13 @@ final class CursesScreen {
         idcok(tv_stdscr(), false)
         leaveok(tv_stdscr(), true)
         scrollok(tv_stdscr(), false)
-        // ncurses clears the screen with its first update; the terminal gets that from us.
+        // ncurses clears the screen with its first update, which the terminal's owner has already done.
         update()
         discardOutput()
     }
 
     deinit {
-        // ncurses's closing sequence is not sent: `ControlStrings.leave` restores the terminal from any state.
+        // Discards ncurses's closing sequence: `ControlStrings.leave` restores the terminal from any state.
         endwin()
         delscreen(screen)
         fclose(output)
@@ -77,7 +79,7 @@ final class CursesScreen {
         return (output, input)
     }
 
-    /// Calls `body` and then restores the actions for SIGINT, SIGTERM, SIGTSTP and SIGWINCH, which ncurses sets.
+    /// Calls `body`, then restores the actions for SIGINT, SIGTERM, SIGTSTP and SIGWINCH, which ncurses changes.
     private static func withoutSignalHandlers<R>(_ body: () -> R) -> R {
         let signals = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
         var actions = signals.map { _ in sigaction() }
@@ -90,7 +92,7 @@ final class CursesScreen {
 // MARK: - Rows
 
 extension CursesScreen {
-    /// Sets the contents of a row that ncurses owns; ``moveOutput(into:)`` has the bytes.
+    /// Sets the contents of a row that ncurses owns. ``moveOutput(into:)`` returns the bytes.
     func write(row: Int, _ cells: UnsafePointer<Cell>, profile: EncoderProfile) {
         guard row < rows else { return }
         let window = tv_stdscr()
@@ -109,27 +111,27 @@ extension CursesScreen {
         }
         let hasForeignRows = ownsRow.contains(false)
         if !ownsRow[row] {
-            // The terminal's row differs from the one that ncurses remembers: it is written whole.
+            // The terminal's row differs from ncurses's memory of it, so the whole row is written.
             wredrawln(window, Int32(row), 1)
             ownsRow[row] = true
         }
         hasChanges = true
-        // ncurses scrolls regions of the terminal to save bytes, `idlok` or not (seen with 6.4), and would move rows
-        // that are not its own. With one changed row in an update it never finds anything to move.
+        // ncurses scrolls regions of the terminal to save bytes, even without `idlok` (seen with 6.4), and would move
+        // rows that it does not own. With one changed row per update it finds none to move.
         if hasForeignRows { update() }
     }
 
-    /// Hands the row to the picture writer. ncurses's memory of the row is filled with marks, which it takes for shown
-    /// already. They keep it from clearing the rest of the screen in one step.
+    /// Hands the row to the picture writer. Fills ncurses's memory of the row with marks that count as already shown.
+    /// They prevent ncurses from clearing the rest of the screen in one step.
     func release(row: Int) {
         guard row < rows, ownsRow[row] else { return }
         ownsRow[row] = false
-        // Also makes ncurses forget the row's hash, by which it would find the row again elsewhere.
+        // Also makes ncurses forget the row's hash, by which it would find a moved row.
         wredrawln(tv_stdscr(), Int32(row), 1)
         for window in [tv_stdscr(), tv_newscr(), tv_curscr()] {
             for column in 0..<columns { tv_put(window, Int32(row), Int32(column), wchar_t(0x23), 0, 0) }
         }
-        // Writes nothing, but updates the row's hash before any other row changes.
+        // Writes nothing, but updates the row's hash before another row changes.
         update()
     }
 
@@ -201,7 +203,7 @@ extension CursesScreen {
         return entry
     }
 
-    /// Returns a capability without padding, which no terminal of this century needs.
+    /// Returns a capability without its padding, which no current terminal needs.
     private static func string(_ name: String) -> [UInt8]? {
         guard let value = tv_capability_string(name) else { return nil }
         let bytes = Array(String(cString: value).utf8)

@@ -1,13 +1,13 @@
 import CPlatform
 import Glibc
 
-/// Descriptors that are waited for as one, by epoll: a `poll` asks one descriptor, however many there are.
+/// Several descriptors as one, by epoll: the caller polls one descriptor, regardless of their number.
 final class DescriptorSet {
-    /// Readable while one of the members is.
+    /// Readable while a member is readable.
     let descriptor: Int32
     let members: [Int32]
 
-    /// - Parameter members: eventfds, sockets or pipes; each stays open while it is waited for.
+    /// - Parameter members: eventfds, sockets or pipes. Each stays open as long as the set.
     init(_ members: [Int32]) {
         self.members = members
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))

@@ -3,23 +3,23 @@ import Glibc
 package import PlayCore
 package import Processes
 
-/// Ends the process in time, even while a thread is blocked. This is the one rule that keeps drives, name servers and
-/// child processes from delaying a viewer who wants to leave.
+/// Ends the process in time, even if a thread is blocked: drives, name servers and child processes must not delay a
+/// viewer who leaves.
 ///
-/// A thread of its own watches for two things: ending signals that the main loop does not take, and closing that takes
-/// too long. When the time is over it restores the terminal, prints the last message, and notifies the front, which
-/// leaves at once. The rest of the closing may then take a while longer in the background; without a front the process
-/// ends as soon as the place is written. Any thread, unless noted.
+/// A thread of its own watches for two things: ending signals that the main loop does not handle, and closing that
+/// takes too long. When the time is over, it restores the terminal, prints the last message, and notifies the front,
+/// which leaves at once. The rest of the closing may then continue in the background. Without a front, the process ends
+/// as soon as the position is written. Any thread, unless noted.
 package final class EndGuard: Sendable {
     package static let shared = EndGuard()
 
-    /// The longest time for closing; the rest of a quarter of a second is for the place, and the front.
+    /// The longest time for closing. The rest of a quarter of a second is for writing the position and for the front.
     package static let patience = HostTime.milliseconds(125)
-    /// The patience on a machine that is merely busy.
+    /// The patience if the machine is merely busy.
     static let longest = HostTime.seconds(5)
     private static let step = HostTime.milliseconds(25)
     private static let placePatience = HostTime.milliseconds(75)
-    /// The patience for a process that no other process waits for.
+    /// The patience for a process for which no other process waits.
     private static let unseenPatience = HostTime.seconds(10)
     private static let endingSignals = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
 
@@ -56,20 +56,19 @@ package final class EndGuard: Sendable {
         if isNew { WorkerThread(name: "end-guard") { [self] in watch() }.detach() }
     }
 
-    /// - Parameter settle: waits for the writes that must precede the end, no longer than its limit.
+    /// - Parameter settle: waits for the writes that must precede the end, at most for the given time.
     package func setSettle(_ settle: @escaping @Sendable (HostTime) -> Void) {
         state.withLock { $0.settle = settle }
     }
 
-    /// Notes that the viewer, or a signal, ends the program: closing has ``patience`` from now on.
+    /// Notes that the viewer, or a signal, ends the program. Closing may take ``patience`` from now on.
     ///
-    /// - Parameter childPatience: the time that the process itself stays for programs that it has started and that end
-    ///   in order, if there is no front to leave earlier.
+    /// - Parameter childPatience: without a front, the time to wait for started programs that end in order.
     package func leave(status: Int32, words: String, childPatience: HostTime) {
         arm(Leave(status: status, words: words, since: SystemClock().now, childPatience: childPatience))
     }
 
-    /// Ends the process after everything is closed. Prints the last message, unless the guard has done so.
+    /// Ends the process after the closing. Prints the last message, unless the guard has done so.
     package func finish(status: Int32, words: String = "") {
         // The guard must not end the process between the message and the arming.
         let isOver = state.withLock { state in
@@ -114,7 +113,7 @@ package final class EndGuard: Sendable {
         }
     }
 
-    /// Whether the wait is due to something outside of the process.
+    /// Whether the guard ends the process now. A process that computes (`isBusy`) may take longer.
     static func isOver(after time: HostTime, isBusy: Bool) -> Bool { time >= (isBusy ? longest : patience) }
 
     private func wait(for signals: Int32) {
@@ -143,7 +142,7 @@ package final class EndGuard: Sendable {
         if let reportEndToFront = state.reportEndToFront {
             reportEndToFront(status)
             state.settle(Self.unseenPatience)
-            // The closing in progress ends the process itself.
+            // The closing in progress ends the process.
             if leave != nil { Self.sleep(Self.unseenPatience) }
         } else {
             state.settle(Self.placePatience)

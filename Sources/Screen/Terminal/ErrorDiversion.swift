@@ -3,9 +3,9 @@ import Glibc
 import PlayCore
 import Synchronization
 
-/// Keeps libraries off the screen: until ``end()`` descriptor 2 leads to the log, or nowhere without one.
+/// Keeps messages of libraries off the screen. Until ``end()``, descriptor 2 leads to the log, or discards without one.
 enum ErrorDiversion {
-    /// The terminal's descriptor; −1 while nothing is diverted.
+    /// The terminal's descriptor; −1 without a diversion.
     private static let original = Atomic<Int32>(-1)
 
     /// Starts the diversion. Does nothing unless standard error is the terminal of this session.
@@ -23,7 +23,7 @@ enum ErrorDiversion {
         original.store(copy, ordering: .sequentiallyConsistent)
     }
 
-    /// Ends the diversion. Also called by a signal handler: only calls that POSIX allows there.
+    /// Ends the diversion. A signal handler calls it, too: only calls that POSIX allows there.
     static func end() {
         let copy = original.exchange(-1, ordering: .sequentiallyConsistent)
         guard copy >= 0 else { return }

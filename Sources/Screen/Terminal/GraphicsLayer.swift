@@ -1,6 +1,6 @@
 import Cells
 
-/// The graphics that the terminal shows, and the changes to bring it to the wanted ones. Main thread.
+/// The graphics that the terminal shows, and the changes that lead to the wanted ones. Main thread.
 ///
 /// kitty shows the parts of the image that the chrome leaves free, each as a placement of its own. Sixel has no parts
 /// in a row: the longest run of rows is shown in which the chrome leaves all columns free. So neither has to be written
@@ -19,7 +19,7 @@ struct GraphicsLayer {
         let column: Int
         let row: Int
         let columns: Int
-        /// The rows of the image's cells that are shown; not empty.
+        /// The shown rows of the image's cells; not empty.
         let rows: Range<Int>
         /// The parts that kitty shows of these rows, by the numbers of their placements.
         var pieces: [Piece] = []
@@ -36,9 +36,9 @@ struct GraphicsLayer {
     }
 
     struct Change {
-        /// The rows of the screen where cells have to overwrite an old image, before ``image``.
+        /// The screen rows where cells have to overwrite an old image before ``image`` is written.
         let lostRows: Range<Int>
-        /// The images that kitty deletes, after the new one is shown.
+        /// The images that kitty deletes after it shows the new one.
         let deleted: [Int]
         /// The pieces of the image that it had more before.
         let lostPieces: Range<Int>
@@ -56,7 +56,7 @@ struct GraphicsLayer {
 
     mutating func forget() { shown = nil }
 
-    /// Returns the change for a frame of the screen and takes it as done, or `nil` if nothing changes.
+    /// Returns the change for a frame of the screen and counts it as done. Returns `nil` if nothing changes.
     mutating func update(for screen: ScreenFrame, columns: Int, rows: Int) -> Change? {
         let target = newest.flatMap { frame in
             placement(of: frame, on: screen, columns: columns, rows: rows).map { (frame, $0) }
@@ -92,7 +92,7 @@ struct GraphicsLayer {
         guard let picture = screen.picture, frame.column + frame.columns <= picture.columns else { return nil }
         let column = screen.pictureColumn + frame.column
         let row = screen.pictureRow + frame.row
-        // A sixel image that ends in the last row makes the terminal scroll.
+        // A sixel image that ends in the last row would scroll the terminal.
         let end = frame.format == .sixel ? rows - 1 : rows
         guard column >= 0, column + frame.columns <= columns, row >= 0 else { return nil }
         let imageRows = 0..<min(frame.rows, max(0, end - row))

@@ -1,7 +1,7 @@
 import Cells
 
-/// OSC 8: addresses behind cells that are on the screen already. The cells are written once more with the link on, so
-/// neither ncurses nor the picture's encoder knows of links. Main thread.
+/// Attaches addresses to cells that are already on the screen (OSC 8). It writes the cells again with the link on, so
+/// that neither ncurses nor the picture's encoder needs to know of links. Main thread.
 struct HyperlinkLayer {
     private struct Row: Equatable {
         var links: [ScreenLink]
@@ -14,7 +14,7 @@ struct HyperlinkLayer {
 
     mutating func forget(row: Int) { shown[row] = nil }
 
-    /// Returns the bytes for a frame whose cells are on the screen, and takes them as written.
+    /// Returns the bytes for a frame whose cells are on the screen, and counts them as written.
     mutating func update(for frame: ScreenFrame, profile: EncoderProfile) -> [UInt8] {
         if frame.links.isEmpty, shown.isEmpty { return [] }
         var text = ""
@@ -23,7 +23,7 @@ struct HyperlinkLayer {
             let new = Row(
                 links: links[row] ?? [], cells: (0..<frame.chrome.columns).map { frame.chrome[$0, row] })
             guard new != shown[row] else { continue }
-            // Unchanged cells were not written: they would keep the old address.
+            // Unchanged cells were not written and would keep the old address.
             for link in shown[row]?.links ?? [] { text += Self.run(link, new.cells, address: nil, profile) }
             for (number, link) in new.links.enumerated() {
                 text += Self.run(link, new.cells, address: "id=\(row)-\(number);" + link.address, profile)

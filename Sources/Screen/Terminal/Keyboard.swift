@@ -3,9 +3,9 @@ import Cells
 import Glibc
 import PlayCore
 
-/// The keys of a terminal that has no screen: one that cannot place its cursor, or that does not answer. Main thread.
+/// The keys of a terminal without a screen, because it cannot place its cursor or does not answer. Main thread.
 ///
-/// Lines are written to it as before; only typed keys come at once, and without an echo.
+/// Lines are written to it as usual. Only the typed keys come at once, and without an echo.
 package final class Keyboard {
     private let device: TerminalDevice
     private var parser = InputParser()
@@ -20,10 +20,10 @@ package final class Keyboard {
     deinit { release() }
 
     var descriptor: Int32 { device.descriptor }
-    /// The time at which a started sequence counts as complete although more may come.
+    /// The time at which an incomplete sequence counts as complete.
     var deadline: HostTime? { parserDeadline }
 
-    /// Takes the keyboard. Only in the foreground: otherwise another process has it.
+    /// Takes the keyboard, but only in the foreground: otherwise another process has it.
     func begin() {
         guard !isHeld, device.isInForeground else { return }
         device.enterRawMode(processesOutput: true)

@@ -1,21 +1,21 @@
 import Cells
 import PlayCore
 
-/// Terminals that terminfo does not know: one that answers is driven by its answers.
+/// Support of terminals that terminfo does not know: one that answers queries is used according to its answers.
 extension NcursesTerminal {
     enum Presence: Equatable {
-        /// The terminal was asked to identify itself, and has until then to answer. Nothing else is written before.
+        /// The terminal was asked to identify itself and has this long to answer. Until then nothing else is written.
         case asked(until: HostTime)
         case shown
         case silent
     }
 
-    /// The wait for an answer, more than a line over satellites takes; the sound plays meanwhile.
+    /// The wait for an answer, more than a line over satellites takes. The sound plays meanwhile.
     private static let patience = HostTime.seconds(1)
 
     package var silence: TerminalError { TerminalError(.termSilent, operation: "DA1", context: term) }
 
-    /// Returns terminfo's entry with ncurses on top of it, or a stand-in if no entry can draw a screen.
+    /// Returns terminfo's entry with ncurses, or a stand-in if no entry can draw a screen.
     static func describe(
         _ term: String, _ size: TerminalSize
     ) throws(TerminalError) -> (curses: CursesScreen?, terminfo: TerminfoEntry) {

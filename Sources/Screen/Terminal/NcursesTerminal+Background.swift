@@ -4,7 +4,7 @@ import Glibc
 import PlayCore
 import Processes
 
-/// Hands the terminal to the shell and takes it again.
+/// Gives the terminal to the shell and takes it back.
 extension NcursesTerminal {
     package func suspend() {
         suspendsNext = false
@@ -20,10 +20,10 @@ extension NcursesTerminal {
         }
     }
 
-    /// Takes the terminal again after a stop, once the shell has returned it.
+    /// Takes the terminal back after a stop, when the shell has returned it.
     private func resume() {
         isAway = false
-        // Takes the SIGCONT, and the signals of the shell's changes to the window, whose size is read next.
+        // Consumes the SIGCONT, and signals from the shell's changes to the window, whose size is read next.
         for signal in signals?.receive() ?? [] where ![SIGCONT, SIGTSTP, SIGWINCH].contains(signal) {
             pendingEvents.append(.terminated(signal: signal))
         }
@@ -34,15 +34,15 @@ extension NcursesTerminal {
         if let title { setTitle(title) }
     }
 
-    /// Handles SIGCONT: another process may have changed the terminal meanwhile, or the front has it again.
+    /// Handles SIGCONT: another process may have changed the terminal meanwhile, or the front has taken it back.
     func handleContinue() {
         if options.front?.playsOn != true { SignalSource.waitForForeground { self.device.isInForeground } }
-        // In the background the front has restored the screen.
+        // In the background, the front has already restored the screen.
         if device.isInForeground { resume() } else { goAway(restoresScreen: false) }
     }
 
-    /// Returns whether this program has the terminal. A front that is stopped without warning (`kill -STOP`) loses it
-    /// silently, so this is checked before anything is read or written.
+    /// Returns whether this program has the terminal. A front stopped without warning (`kill -STOP`) loses it silently,
+    /// so this is checked before any read or write.
     func keepsTerminal() -> Bool {
         guard options.front != nil, !isAway else { return !isAway }
         if device.isInForeground { return true }
@@ -52,8 +52,8 @@ extension NcursesTerminal {
 
     /// Notes that the shell has the terminal.
     ///
-    /// - Parameter restoresScreen: whether to restore the screen, because the front has not. The shell may have set
-    ///   modes of its own and written; the screen is still handed over.
+    /// - Parameter restoresScreen: whether to restore the screen, because the front has not. The shell may already have
+    ///   set its modes and written; the screen is still restored.
     private func goAway(restoresScreen: Bool) {
         guard !isAway else { return }
         if restoresScreen {
@@ -74,7 +74,7 @@ extension NcursesTerminal {
         tmux.look(sent: queue.bytesWritten, at: SystemClock().now)
         if let hasDirectColor = tmux.hasDirectColor, hasDirectColor != isDirectBehindTmux {
             isDirectBehindTmux = hasDirectColor
-            // Handled like an answer of the terminal, because tmux does not answer that query.
+            // Handled as an answer of the terminal, because tmux does not answer that query.
             handle(.capability("RGB", value: hasDirectColor ? "" : nil))
         }
         guard tmux.isDetached != isDetached else { return }

@@ -7,7 +7,7 @@ import Processes
 extension NcursesTerminal {
     package func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
         if suspendsNext { suspend() }
-        // A frame goes into a pty in dozens of writes (it holds 12 KiB); the caller is not notified of each.
+        // A frame enters a pty in dozens of writes (it holds 12 KiB); the caller is not notified of each.
         while pendingEvents.isEmpty {
             let until = HostTime.earlier(
                 HostTime.earlier(deadline, parserDeadline), HostTime.earlier(nextTmuxLook, answerDeadline))
@@ -23,7 +23,7 @@ extension NcursesTerminal {
         return pendingEvents
     }
 
-    /// Serves tty and signals once; the events are in `pendingEvents`. Returns true if more is to be written and only
+    /// Serves tty and signals once, and adds events to `pendingEvents`. Returns true if more is to be written and only
     /// answers to probes came.
     private func waitOnce(until: HostTime?, wakeUps: [Int32]) -> Bool {
         pollRequests.removeAll(keepingCapacity: true)
@@ -35,9 +35,9 @@ extension NcursesTerminal {
             pollRequests.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
         }
         let tty = pollRequests.count
-        // A terminal that hung up stays readable forever.
+        // A terminal that hung up stays readable forever, so it is not polled.
         if !isInputClosed, !isClosed {
-            // While another process has the terminal only its end matters.
+            // While another process has the terminal, only its end matters.
             let events = isAway ? 0 : POLLIN | (queue.count > 0 && heldUntil == nil ? POLLOUT : 0)
             pollRequests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
@@ -74,7 +74,7 @@ extension NcursesTerminal {
             while let output = parser.next() { handle(output) }
             notePatience()
         case .nothing: break
-        // The shell may just have taken the terminal, which is no end.
+        // The shell may just have taken the terminal; that is not its end.
         case .closed: if keepsTerminal() { noteHangUp() }
         }
     }
@@ -99,8 +99,8 @@ extension NcursesTerminal {
         }
     }
 
-    /// Returns the signal of a key. kitty's keyboard protocol sends Ctrl-C and the like as keys, which the tty does not
-    /// know as signals; Ctrl-Z is a key everywhere (``TerminalDevice/enterRawMode(processesOutput:)``).
+    /// Returns the signal of a key. kitty's keyboard protocol sends Ctrl-C and the like as keys, of which the tty makes
+    /// no signals. Ctrl-Z is always a key (``TerminalDevice/enterRawMode(processesOutput:)``).
     private static func signal(of press: KeyPress) -> Int32? {
         guard press.modifiers == .control else { return nil }
         switch press.key {
@@ -119,7 +119,7 @@ extension NcursesTerminal {
             suspendsNext = true
             pendingEvents.append(.suspending)
         case SIGCONT:
-            // If a stop is requested at the same time, it comes first.
+            // If a stop was requested at the same time, the stop comes first.
             if !suspendsNext { handleContinue() }
         default: pendingEvents.append(.terminated(signal: signal))
         }
@@ -127,7 +127,7 @@ extension NcursesTerminal {
 }
 
 extension NcursesTerminal {
-    /// Adds the pixels of a cell that the terminal reported if the system knows none.
+    /// Adds the reported size of a cell in pixels if the system knows none.
     func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
         guard size.pixelWidth == 0 || size.pixelHeight == 0, capabilities.cellWidth > 0 else { return size }
         return TerminalSize(

@@ -1,11 +1,11 @@
 package import Cells
 
-/// Pictures in pixels: written by the terminal's owner like all output, in the same write as the chrome.
+/// Pictures in pixels. The terminal's owner writes them in the same write as the chrome.
 extension NcursesTerminal {
-    /// Shows graphics with the next frame of the screen that has a picture, or none with `nil`.
+    /// Shows graphics with the next frame that has a picture, or none with `nil`.
     package func showGraphics(_ frame: GraphicsFrame?) { graphics.set(frame) }
 
-    /// Writes a change. The cursor returns to the place where ncurses left it.
+    /// Writes a change. The cursor then returns to ncurses's position.
     func write(_ change: GraphicsLayer.Change, _ screen: ScreenFrame) {
         if let image = change.image {
             queue.append(ControlStrings.saveCursor)
@@ -55,8 +55,8 @@ enum GraphicsStrings {
         Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
     }
 
-    /// Returns the bands wholly in these rows; the image's last band may be cut. If a row of cells is no multiple of
-    /// six pixels high, up to five rows of pixels are left out at either side.
+    /// Returns the bands that lie wholly in these rows; the image's last band may be cut. If the height of a row of
+    /// cells is no multiple of six pixels, up to five rows of pixels are left out at either side.
     static func bands(of frame: GraphicsFrame, rows: Range<Int>) -> Range<Int> {
         let count = max(0, frame.bandStarts.count - 1)
         let first = min(count, Int((Double(rows.lowerBound) * frame.pixelsInRow / 6).rounded(.up)))

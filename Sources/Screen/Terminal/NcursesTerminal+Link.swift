@@ -2,13 +2,13 @@ import CPlatform
 package import Cells
 package import PlayCore
 
-/// The link control's probes and estimates. All writes are reported to it with the next flush.
+/// The link control's probes and estimates. The next flush reports all writes to it.
 extension NcursesTerminal {
-    // Every terminal that answers queries answers these, when it reaches them.
+    // Every terminal that answers queries answers these when it reads them.
     private static let statusProbe = Array("\u{1B}[5n".utf8)
     private static let attributesProbe = Array("\u{1B}[c".utf8)
 
-    /// The wait for answers at the end if the round trip is not known, and the longest one.
+    /// The wait for answers at the end if the round trip is not known; also the longest wait.
     private static let leavingPatience = HostTime.milliseconds(150)
     private static let longestLeaving = HostTime.milliseconds(400)
     /// The shortest wait: a busy machine answers later than the shortest round trip suggests.
@@ -45,7 +45,7 @@ extension NcursesTerminal {
         flush()
     }
 
-    /// Counts the sound's packets, which lie in the same queue as the picture's bytes, before the next frame.
+    /// Counts, before the next frame, the sound's packets, which share the queue with the picture's bytes.
     private func countSound(of share: LineShare, at now: HostTime) {
         let bytes = share.takeSent()
         if bytes > 0 { estimator.wroteSound(bytes, at: now) }
@@ -61,7 +61,7 @@ extension NcursesTerminal {
     /// Writes the start queries: DA1, which ends them, is the first probe.
     func writeQueries() { write(query: strings.queries) }
 
-    /// - Parameter query: ends in DA1, or is empty.
+    /// - Parameter query: ends with DA1, or is empty.
     func write(query: [UInt8]) {
         reportWritten()
         if !query.isEmpty {
@@ -73,7 +73,7 @@ extension NcursesTerminal {
     }
 
     struct Train {
-        /// Whether a DA1 goes before the frame.
+        /// Whether a DA1 precedes the frame.
         let isLed: Bool
         let isFollowed: Bool
     }
@@ -88,7 +88,7 @@ extension NcursesTerminal {
         return Train(isLed: isLed, isFollowed: true)
     }
 
-    /// Writes the probe behind a frame that is in the queue, behind the probe of ``beginTrain(_:)``.
+    /// Writes the probe after a queued frame; ``beginTrain(_:)`` wrote the probe before it.
     func endTrain(_ train: Train, _ allowance: LinkAllowance) {
         let now = SystemClock().now
         if train.isLed {
@@ -110,8 +110,8 @@ extension NcursesTerminal {
         reportedBytes = queue.bytesWritten
     }
 
-    /// Waits for the answers that are on their way, which the shell would otherwise take for typing. That takes about a
-    /// round trip, after the screen was restored. Keys that come meanwhile are dropped, as by the flush after this.
+    /// Waits for the expected answers, because the shell would take them for typing. This takes about a round trip
+    /// after the screen was restored. Keys typed meanwhile are dropped, as by the later flush.
     func readLastAnswers() {
         defer { estimator.restart(at: SystemClock().now) }
         let start = SystemClock().now

@@ -12,7 +12,8 @@ extension NcursesTerminal {
             return false
         }
         let sequence = ControlStrings.copy(text)
-        // tmux uses it itself or passes it on, depending on its options; if it does neither, it may let it through.
+        // tmux uses the sequence itself or passes it on, depending on its options. If it does neither, it may let it
+        // through.
         if !capabilities.isWithinScreen { queue.append(sequence) }
         if capabilities.isWithinTmux { queue.append(ControlStrings.passed(through: .tmux, sequence)) }
         if capabilities.isWithinScreen { queue.append(ControlStrings.passed(through: .screen, sequence)) }
@@ -22,7 +23,7 @@ extension NcursesTerminal {
 
     private var takesStrings: Bool { presence == .shown && !isClosed && !isAway }
 
-    /// Writes the links of a frame. ncurses keeps its idea of cursor and style, as with the picture.
+    /// Writes the links of a frame. Cursor and style end as ncurses assumes them, as with the picture.
     func presentLinks(_ frame: ScreenFrame, profile: EncoderProfile) {
         guard capabilities.hasHyperlinks, isUTF8 else { return }
         let bytes = hyperlinks.update(for: frame, profile: profile)

@@ -3,14 +3,14 @@ package import Cells
 package import PlayCore
 import Processes
 
-/// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.
+/// The terminal: ncurses draws rows of chrome, the frame encoder rows with picture. Main thread only.
 ///
-/// All output goes through one queue, a frame in one `write`. A terminal that takes bytes slowly never blocks the
-/// program: the rest waits in the queue, and ``canPresent`` is false until it is gone.
+/// All output goes through one queue, a frame in one `write`. A slow terminal never blocks the program: the rest waits
+/// in the queue, and ``canPresent`` is false until it is written.
 package final class NcursesTerminal: TerminalBackend {
     package internal(set) var size: TerminalSize
     package private(set) var capabilities: TerminalCapabilities
-    /// Whether UTF-8 can be shown; false also if blocks and lines are not one column wide.
+    /// Whether UTF-8 can be shown. False also if blocks and lines are not one column wide.
     package var isUTF8: Bool { options.isUTF8 && capabilities.blockWidth == 1 }
 
     let term: String
@@ -22,61 +22,61 @@ package final class NcursesTerminal: TerminalBackend {
     let queue = OutputQueue()
     let tmux: TmuxWatch?
     var estimator: LinkEstimator
-    /// The number of bytes of the queue's life that the estimator knows of.
+    /// The number of bytes, since the start, that were reported to the estimator.
     var reportedBytes: Int64 = 0
     package private(set) var lastOutcome = FrameOutcome()
     var strings: ControlStrings
     var presence = Presence.shown
-    /// Whether another process group has the terminal while this process continues: nothing is read or written.
+    /// Whether another process group has the terminal while this process continues. Nothing is read or written then.
     var isAway = false
     var isDirectBehindTmux: Bool?
     var isDetached = false
     var hasLostFront = false
-    /// The window's title, set again when the terminal comes back.
+    /// The window's title, set again when the program takes the terminal back.
     private(set) var title: String?
-    /// Stops the process group; replaced by tests, which share their process with others.
+    /// Stops the process group. Tests replace it, because they share their process with others.
     var stopProcess: () -> Void = SignalSource.stopProcessGroup
 
-    // The screen as it is: recreated whenever the terminal's contents are lost.
+    // The drawers of the screen, created again whenever the terminal's contents are lost.
     private var curses: CursesScreen?
     private(set) var encoder: FrameEncoder
     private var owners: [RowOwner]
     var graphics = GraphicsLayer()
     var hyperlinks = HyperlinkLayer()
     private var isStale = false
-    /// Whether an answer of the terminal changed colours or glyphs, not the size.
+    /// Whether an answer of the terminal changed colours or glyphs, but not the size.
     private var hasNewLook = false
 
-    /// The due time of the next frame; its bytes wait for it, if it is soon. ``present(_:includesPicture:)`` takes it.
+    /// The due time of the next frame. If it is soon, the bytes wait for it. ``present(_:includesPicture:)`` clears it.
     package var frameDue: HostTime?
     var heldUntil: HostTime?
 
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
-    /// The descriptors to wait for; kept for their memory.
+    /// The descriptors to wait for; kept to reuse their memory.
     var pollRequests: [pollfd] = []
     var wakeUpSet = DescriptorSet([])
-    /// The answers: remembered ones first, then those of this run.
+    /// The answers: first the remembered ones, then those of this run.
     var replies: [TerminalReply] = []
     private let memoryFile: TerminalMemoryFile?
     private var rememberedMemory = TerminalMemory()
     package var memory = TerminalMemory()
     var isInputClosed = false
-    /// Whether Ctrl-Z was pressed: the loop gets one turn to pause, then the program stops.
+    /// Whether Ctrl-Z was pressed. The loop gets one turn to pause playback, then the program stops.
     var suspendsNext = false
     var hasPushedKeyboard = false
 
     private(set) var isClosed = false
 
-    /// The longest hold: pictures come a few milliseconds early; one that is due later follows another clock.
+    /// The longest hold. Pictures come a few milliseconds early; one that is due later follows another clock.
     private static let longestHold = HostTime.milliseconds(25)
     private static let shortRoundTrip = HostTime.milliseconds(10)
 
-    /// Opens the terminal and sets it up. Call ``SignalSource/block()`` in `main` first, and set LC_CTYPE to a UTF-8
-    /// locale: ncurses lays out by libc's widths.
+    /// Opens the terminal and sets it up. Before, call ``SignalSource/block()`` in `main`, and set LC_CTYPE to a UTF-8
+    /// locale, because ncurses uses libc's widths.
     ///
-    /// Queries are sent without waiting for their answers: these change ``colorDepth`` later, with a `.resized` event.
+    /// Queries are sent without waiting for the answers, which change ``colorDepth`` later, with a `.resized` event.
     package init(options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
         let environment = options.environment ?? Self.processEnvironment()
         let term = environment["TERM"] ?? ""
@@ -108,7 +108,7 @@ package final class NcursesTerminal: TerminalBackend {
         owners = []
         parser = InputParser(keys: terminfo.keys)
         signals = options.handlesSignals ? try SignalSource() : nil
-        // A terminal that has answered before need not be asked whether it answers at all.
+        // A terminal that has answered before is not tested again for answers.
         let isKnown = !terminfo.isStandIn || !replies.isEmpty
         estimator = LinkEstimator(
             answersQueries: capabilities.answersQueries || capabilities.answersFirstQuery || !isKnown,
@@ -124,13 +124,13 @@ package final class NcursesTerminal: TerminalBackend {
     package var background: Color? { capabilities.background }
     package var keyReach: KeyReach { capabilities.keyReach }
     package var reordersText: Bool { isUTF8 && (options.reordersText ?? !capabilities.reordersText) }
-    /// Whether a frame is held until ``frameDue``: not on a line whose own delay is longer than that.
+    /// Whether a frame is held until ``frameDue``. Not on a line with a longer delay of its own.
     package var holdsFrames: Bool { estimator.roundTripTime.map { $0 < Self.shortRoundTrip } ?? false }
     package var canPresent: Bool { queue.count == 0 && presence == .shown && !isClosed && !isAway }
     package var bytesWritten: Int64 { queue.bytesWritten }
 
     package func invalidate() {
-        // The event about a new look ends here, too: it needs less.
+        // Also ends the event about a new look, which needs less.
         if !hasNewLook { isStale = true }
     }
 
@@ -150,7 +150,7 @@ package final class NcursesTerminal: TerminalBackend {
         remember()
     }
 
-    /// Whether the environment indicates another machine, or a multiplexer whose client may be anywhere.
+    /// Whether the environment indicates another machine, or a multiplexer whose client may be elsewhere.
     private static func leadsElsewhere(_ environment: [String: String]) -> Bool {
         ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty }
     }
@@ -225,7 +225,7 @@ extension NcursesTerminal {
         if rest > .zero, rest <= Self.longestHold { heldUntil = due }
     }
 
-    /// Determines the owner of each row, and has ncurses write the changed ones of its own.
+    /// Decides which rows ncurses owns, and makes it write the changed ones.
     private func presentChrome(_ frame: ScreenFrame) {
         for row in 0..<encoder.rows {
             let owner = curses.map {
@@ -253,7 +253,7 @@ extension NcursesTerminal {
         if owner == .writer { curses?.release(row: row) }
     }
 
-    /// Writes the picture. ncurses keeps its idea of cursor and style: the terminal saves both around the picture.
+    /// Writes the picture. The terminal saves cursor and style around it, so that ncurses's state stays right.
     private func presentPicture(_ frame: ScreenFrame, _ allowance: LinkAllowance) {
         let start = queue.count
         queue.append(ControlStrings.saveCursor)
@@ -275,7 +275,7 @@ extension NcursesTerminal {
         }
     }
 
-    /// Recreates ncurses and the encoder for a screen that is blank, with the cursor at the upper left.
+    /// Creates ncurses and the encoder again, for a blank screen with the cursor at the upper left.
     func resetShown() {
         curses = nil
         // Without ncurses, which fails here only for lack of memory or descriptors, the picture writer draws every row.
@@ -293,7 +293,7 @@ extension NcursesTerminal {
         owners = [RowOwner](repeating: .curses, count: size.rows)
     }
 
-    /// Writes everything again over the current contents, without clearing: unchanged parts do not flicker.
+    /// Writes all rows over the current contents, without clearing, so that unchanged parts do not flicker.
     private func rewrite() {
         encoder = makeEncoder()
         hyperlinks.forget()
@@ -325,7 +325,7 @@ extension NcursesTerminal {
 // MARK: - Entering and leaving
 
 extension NcursesTerminal {
-    /// Sets modes and the alternate screen; the screen is blank then.
+    /// Sets modes and the alternate screen, which is then blank.
     func enter() {
         device.enterRawMode()
         armGuards()
@@ -352,7 +352,7 @@ extension NcursesTerminal {
     }
 
     func restoreScreen() {
-        // The queue is for a screen that goes away; the CAN in `leave` ends a sequence that was cut off.
+        // The queue is for a screen that disappears; the CAN in `leave` ends an incomplete sequence.
         dropQueue()
         if presence == .shown { queue.append(strings.leave) }
         let deadline = SystemClock().now + .seconds(1)
@@ -363,12 +363,12 @@ extension NcursesTerminal {
             poll(&request, 1, Int32(rest.nanoseconds / 1_000_000) + 1)
         }
         dropQueue()
-        // Until the modes are restored, too.
+        // Still armed until the modes are restored.
         CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: [])
         ErrorDiversion.end()
     }
 
-    /// Notes that the size changed: the terminal keeps an unknown part of its contents.
+    /// Notes a new size. An unknown part of the terminal's contents is lost.
     func noteResize() {
         size = sizeWithCells(device.size)
         isStale = true
@@ -384,7 +384,7 @@ extension NcursesTerminal {
         memory.replies.append(reply)
         let isFirstAnswer = presence != .shown || capabilities.answersFirstQuery
         if case .deviceAttributes = reply, !isFirstAnswer {
-            // The last query is answered: remembered answers that were not confirmed no longer hold.
+            // The last query is answered: remembered answers that were not confirmed no longer count.
             replies = memory.replies
             remember()
         } else {
@@ -408,7 +408,7 @@ extension NcursesTerminal {
             flush()
         }
         let resized = sizeWithCells(device.size)
-        // The size can have changed before the signal for it is taken: then nothing on the old screen fits.
+        // The size may change before the signal for it is read. Then no part of the old screen fits.
         guard resized.columns == size.columns, resized.rows == size.rows else { return noteResize() }
         let isSameScreen =
             capabilities.colorDepth == before.colorDepth && capabilities.blockWidth == before.blockWidth

@@ -3,20 +3,20 @@ package import Cells
 package import PlayCore
 package import Processes
 
-/// Shows nothing, but signals, wake-ups and, where there is a keyboard, keys come. Main thread.
+/// Shows nothing, but passes on signals, wake-ups and, if there is a keyboard, keys. Main thread.
 package final class NullTerminal: TerminalBackend {
     private let signals: SignalSource
     private let front: FrontLink?
     private var keyboard: Keyboard?
-    /// Whether the front was asked to stop the job, which sends this process the stop signal, too.
+    /// Whether the front was asked to stop the job. This process then gets the stop signal, too.
     private var isAway = false
     private let endingSignals: Set<Int32>
     package var frameInterval = HostTime.milliseconds(40)
     package let size = TerminalSize(columns: 80, rows: 24)
 
     /// - Parameters:
-    ///   - front: the process whose end ends this process, too; it may stop in its place.
-    ///   - survivesHangUp: whether the terminal is gone already; shells send SIGHUP a second time to their jobs.
+    ///   - front: the process whose end also ends this process; it may be stopped instead of this one.
+    ///   - survivesHangUp: whether the terminal is already gone; shells send their jobs SIGHUP a second time.
     package init(
         front: FrontLink?, survivesHangUp: Bool = false, keyboard: Keyboard? = nil
     ) throws(TerminalError) {
@@ -68,7 +68,7 @@ package final class NullTerminal: TerminalBackend {
         keyboard?.begin()
     }
 
-    /// Returns the milliseconds for `poll`, rounded up so that the deadline has passed.
+    /// Returns the milliseconds for `poll`, rounded up so that the deadline has passed then.
     private static func timeout(until deadline: HostTime) -> Int32 {
         let left = deadline - SystemClock().now
         return Int32(clamping: max(0, (left.nanoseconds + 999_999) / 1_000_000))

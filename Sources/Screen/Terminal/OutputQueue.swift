@@ -1,10 +1,10 @@
 import CPlatform
 
-/// The bytes on their way to the terminal that it has not taken yet. Main thread.
+/// The bytes that the terminal has not taken yet. Main thread.
 final class OutputQueue {
     enum Progress: Equatable {
         case done
-        /// The terminal takes nothing now; continue when `poll` reports that it does.
+        /// The terminal takes nothing now; continue when `poll` reports space.
         case blocked
         /// The terminal is gone; the queue is dropped.
         case gone
@@ -25,7 +25,7 @@ final class OutputQueue {
 
     var count: Int { tail - head }
 
-    /// Returns space for `size` bytes at the end; valid until the next call of the queue.
+    /// Returns space for `size` bytes at the end. It is valid until the next call.
     func reserve(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         if tail + size > capacity { makeSpace(size) }
         return storage + tail
@@ -65,7 +65,7 @@ final class OutputQueue {
         (head, tail) = (0, held)
     }
 
-    /// - Parameter write: like `write(2)`: the bytes taken, or minus the error number.
+    /// - Parameter write: returns the number of taken bytes, as `write(2)` does, or minus the error number.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Progress {
         while head < tail {
             let result = write(UnsafeRawBufferPointer(start: storage + head, count: tail - head))

@@ -4,7 +4,8 @@ enum RowOwner {
     case curses
     case writer
 
-    /// Chooses the owner: ncurses gets whole rows of chrome in theme colours that it has, the picture writer the rest.
+    /// Chooses the owner: ncurses gets rows with only chrome in theme colours that it has, the picture writer all
+    /// others.
     init(
         row: Int, isLast: Bool, of frame: ScreenFrame, columns: Int, profile: EncoderProfile, colorCount: Int
     ) {
@@ -18,7 +19,8 @@ enum RowOwner {
             guard let sent = profile.sent(color).paletteIndex else { return true }
             return Int(sent) < colorCount
         }
-        // ncurses fills the lower right corner by inserting where lines wrap, which breaks a wide glyph beside it.
+        // On terminals that wrap, ncurses fills the lower right corner by inserting, which breaks a wide glyph beside
+        // it.
         if isLast, columns > 2, frame.chrome[columns - 2, row].glyph == 0 {
             self = .writer
             return

@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 import Processes
 
-/// Signals from a descriptor for `poll`, instead of handlers that interrupt at any point. Call ``block()`` in `main`
-/// before any thread exists: threads inherit the mask, so no signal reaches them.
+/// Delivers signals through a descriptor for `poll`, not through handlers that interrupt at any point. Call ``block()``
+/// in `main` before any thread exists: threads inherit the mask, so no thread gets a signal.
 package final class SignalSource {
     package static let signals: [Int32] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
 
     package let descriptor: Int32
 
-    /// Blocks the signals in the calling thread and all threads it starts later, and ignores SIGPIPE.
+    /// Blocks the signals in the calling thread and in all threads that it starts later, and ignores SIGPIPE.
     package static func block() {
         var set = signalSet
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -17,9 +17,9 @@ package final class SignalSource {
         keepPendingResize()
     }
 
-    /// Gives SIGWINCH a handler that never runs, since the signal is blocked. By default SIGWINCH is ignored, and
+    /// Gives SIGWINCH a handler that never runs, because the signal is blocked. SIGWINCH is ignored by default, and
     /// setting an action that ignores a signal discards a pending one. ncurses and ``CursesScreen`` set and restore
-    /// actions while the screen is recreated, which lost the last resize of many.
+    /// actions while the screen is created again, which lost the last of many resizes.
     private static func keepPendingResize() {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in }
@@ -53,15 +53,15 @@ package final class SignalSource {
         return signals
     }
 
-    /// Stops the foreground process group as Ctrl-Z does, so that a `make` around the program stops, too, and the shell
+    /// Stops the foreground process group as Ctrl-Z does, so that a `make` around the program also stops and the shell
     /// takes over. Returns when the program continues, or at once if no process could continue it (an orphaned group).
     package static func stopProcessGroup() { GroupStop.raise(SIGTSTP) }
 
-    /// Stops again while the program was continued in the background, as writing to the terminal would.
+    /// Stops again if the program was continued in the background, as writing to the terminal would.
     static func waitForForeground(_ isInForeground: () -> Bool) {
         while !isInForeground() {
             GroupStop.raise(SIGTTOU)
-            // SIGTTOU does not stop an orphaned group: check every 100 ms instead of spinning.
+            // SIGTTOU does not stop an orphaned group, so check every 100 ms.
             if !isInForeground() { poll(nil, 0, 100) }
         }
     }

@@ -9,39 +9,39 @@ package struct TerminalCapabilities: Sendable, Equatable {
     /// DEC mode 2026: output between its marks appears at once.
     package var hasSynchronizedOutput = false
     package var hasKittyKeyboard = false
-    /// xterm's way to send keys with modifiers (`CSI > 4 ; 1 m`), and its mode 1036 for Alt.
+    /// xterm's encoding of keys with modifiers (`CSI > 4 ; 1 m`), and its mode 1036 for Alt.
     package var hasModifyOtherKeys = false
     package var hasMetaMode = false
     package var keyReach: KeyReach = []
     package var hasTitle = false
     /// OSC 8: cells can have an address.
     package var hasHyperlinks = false
-    /// Whether it, or the terminal around tmux or GNU screen, reorders right-to-left text itself.
+    /// Whether the terminal, or the one around tmux or GNU screen, reorders right-to-left text.
     package var reordersText = false
     var isWithinTmux = false
     var isWithinScreen = false
-    /// Whether only DA1 may be sent; a terminal that answers it is sent the other queries.
+    /// Whether only DA1 may be sent; the other queries follow if the terminal answers it.
     package var answersFirstQuery = false
-    /// Whether CSI queries may be sent; the terminal swallows unknown ones.
+    /// Whether CSI queries may be sent, because the terminal swallows unknown ones.
     package var answersQueries = false
-    /// Whether DCS queries may be sent, too.
+    /// Whether DCS queries may also be sent.
     package var answersStrings = false
-    /// The measured columns of ▀: 2 where East Asian ambiguous characters are wide, 3 where UTF-8 is not read.
+    /// The measured columns of ▀: 2 if East Asian ambiguous characters are wide, 3 if UTF-8 is not decoded.
     package var blockWidth = 1
-    /// The background of cells in default colours, as the terminal or its parent (`COLORFGBG`) reports.
+    /// The background of cells in default colours, reported by the terminal or its parent (`COLORFGBG`).
     package var background: Color?
-    /// The pixels of a cell, as the terminal reports; 0 when unknown.
+    /// The size of a cell in pixels, reported by the terminal; 0 if unknown.
     package var cellWidth = 0
     package var cellHeight = 0
 
     // Graphics, as far as they were queried.
-    /// Whether kitty's query may be sent: tmux takes such strings for a title.
+    /// Whether kitty's query may be sent; tmux takes such strings for a title.
     package var answersKittyQuery = false
-    /// Whether DA1 was answered: capabilities that the terminal has not reported by then are absent.
+    /// Whether DA1 was answered. Capabilities that the terminal has not reported by then are absent.
     package var isIdentified = false
     package var hasSixel = false
     package var hasKittyGraphics = false
-    /// The colours that sixel may define at a time; 256 if the terminal reports none.
+    /// The number of colours that sixel may define at a time; 256 if the terminal reports none.
     package var sixelColors = 256
 
     /// - Parameter replies: all answers so far, oldest first.
@@ -65,7 +65,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         (found.isWithinTmux, found.isWithinScreen) = (family == .tmux, family == .screen)
 
         let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-        // GNU screen before 5 parses a direct colour wrongly, whether or not the terminal around it has any.
+        // GNU screen before 5 parses a direct colour wrongly, even if the terminal around it supports direct colours.
         let isNewScreen = program?.name == .screen && program?.isOldScreen == false
         let trusted = inherited && (family != .screen || isNewScreen) && family != .console
         let answered = replies.last { $0.isAboutDirectColor }?.isDirectColor ?? false
@@ -80,19 +80,19 @@ package struct TerminalCapabilities: Sendable, Equatable {
         return found
     }
 
-    /// Notes the keys. kitty's protocol is preferred where it is known, too: it tells more.
+    /// Notes the reported keys. kitty's protocol is preferred if both are known, because it reports more.
     private mutating func noteKeys(_ family: Family, _ program: TerminalProgram?) {
         let isXterm = program?.name == .xterm
         hasMetaMode = isXterm
         hasModifyOtherKeys = isXterm || program?.name == .mintty || family == .tmux
         keyReach = .alt
         if family == .modern || family == .tmux || answersQueries && family == .video { keyReach.insert(.arrows) }
-        // It is unknown whether tmux passes them on.
+        // Whether tmux passes them on is unknown.
         if hasModifyOtherKeys, family != .tmux { keyReach.insert(.others) }
         if hasKittyKeyboard { keyReach = .all }
     }
 
-    /// Notes the queries that may be sent, by the name, or by the first answer if the name tells nothing.
+    /// Notes the queries that may be sent, by the name, or by the first answer if the name is not known.
     private mutating func noteQueries(
         _ family: Family, _ terminfo: TerminfoEntry, _ replies: [TerminalReply], isKnown: Bool
     ) {
@@ -109,14 +109,14 @@ package struct TerminalCapabilities: Sendable, Equatable {
         hasTitle = family != .console && (family != .video || answersStrings)
     }
 
-    /// Plain `xterm` and `screen` have 256 colours in this century, even if the entry has fewer: xterm as Debian builds
-    /// it, PuTTY, old VTE and Konsole. GNU screen and tmux reduce them to the nearest ones of the terminal around them.
-    /// The Linux console keeps its eight: it has no bright backgrounds (console_codes(4), 100 … 107).
+    /// Plain `xterm` and `screen` count as having 256 colours, even if the entry has fewer: xterm as Debian builds it,
+    /// PuTTY, old VTE and Konsole. GNU screen and tmux map them to the nearest colours of the outer terminal. The Linux
+    /// console keeps its eight, because it has no bright backgrounds (console_codes(4), 100 … 107).
     private static func colorCount(_ term: String, _ terminfo: TerminfoEntry) -> Int {
         ["xterm", "screen"].contains(term) ? max(256, terminfo.colorCount) : terminfo.colorCount
     }
 
-    /// Returns the background in rxvt's and Konsole's form: `15;0`, `0;default;15`; the last number is the background.
+    /// Returns the background in rxvt's and Konsole's form: the last number of `15;0` or `0;default;15`.
     private static func inheritedBackground(_ environment: [String: String]) -> Color? {
         let number = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap { Int($0) } ?? -1
         return switch number {
@@ -138,10 +138,10 @@ package struct TerminalCapabilities: Sendable, Equatable {
 
     private mutating func apply(_ reply: TerminalReply) {
         switch reply {
-        // 1 set, 2 reset: it can be switched. 3 and 4 are permanent.
+        // 1 is set, 2 reset: the mode can be changed. 3 and 4 are permanent.
         case .mode(2026, let state): hasSynchronizedOutput = state == 1 || state == 2
         case .keyboardFlags: hasKittyKeyboard = true
-        // The second row is where the probe was written (`ControlStrings.queries`).
+        // The probe was written in the second row (`ControlStrings.queries`).
         case .cursor(let column, row: 1): blockWidth = min(max(column, 1), 3)
         case .cellSize(let width, let height):
             if (1...1000).contains(width), (1...1000).contains(height) { (cellWidth, cellHeight) = (width, height) }
@@ -157,7 +157,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
     }
 
     private enum Family {
-        /// The Linux console: few modes, and it prints strings that it does not know.
+        /// The Linux console: it has few modes, and prints strings that it does not know.
         case console
         case tmux
         /// GNU screen passes DCS strings to the terminal around it.
@@ -186,7 +186,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
 }
 
 extension ColorDepth {
-    /// NO_COLOR: greys if there are enough of them.
+    /// The depth with NO_COLOR: greys if there are enough of them.
     fileprivate var withoutHue: ColorDepth {
         switch self {
         case .trueColor, .palette256, .grey: .grey

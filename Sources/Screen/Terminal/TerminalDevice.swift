@@ -2,14 +2,15 @@ import CPlatform
 import Cells
 import Glibc
 
-/// The tty: an open file description of its own, its modes and size. Main thread.
+/// The tty: its own open file description, modes and size. Main thread.
 final class TerminalDevice {
     let descriptor: Int32
     let originalModes: termios
     private let originalFlags: Int32
     private var rawModes: termios
 
-    /// O_NONBLOCK belongs to the open file description, which the shell shares on descriptors 0 … 2; hence a new one.
+    /// Opens a file description of its own. O_NONBLOCK belongs to the description, which descriptors 0 … 2 share with
+    /// the shell.
     init(path: String?) throws(TerminalError) {
         guard let descriptor = Self.open(path) else {
             throw TerminalError(.noTerminal, operation: "open", number: errno, context: path ?? "/dev/tty")
@@ -40,11 +41,11 @@ final class TerminalDevice {
 
     deinit { CPlatform.close(descriptor) }
 
-    /// Turns off echo, lines and translation. Ctrl-C and Ctrl-\ still make signals, and neither input nor output is
-    /// discarded with them. Ctrl-Z is a key: its signal would stop a script around the player at once, and the shell
-    /// would take the terminal before it is restored.
+    /// Turns off echo, lines and translation. Ctrl-C and Ctrl-\ still cause signals, without discarding input and
+    /// output. Ctrl-Z is a key: its signal would stop a script around the player at once, and the shell would take the
+    /// terminal before it is restored.
     ///
-    /// - Parameter processesOutput: whether lines may be written as before.
+    /// - Parameter processesOutput: whether lines may be written as usual.
     func enterRawMode(processesOutput: Bool = false) {
         rawModes = modes(processesOutput: processesOutput)
         set(rawModes, TCSADRAIN)
@@ -69,7 +70,7 @@ final class TerminalDevice {
     /// Restores the original modes. Unread input is dropped: it may hold answers to queries.
     func restore() { set(originalModes, TCSAFLUSH) }
 
-    /// Restores the original modes where another process may have the terminal by now, unless it has set its own.
+    /// Restores the original modes where another process may already have the terminal, unless that has set its own.
     func restoreUnlessChanged() {
         var now = termios()
         let raw = rawModes
@@ -79,7 +80,7 @@ final class TerminalDevice {
         set(originalModes, TCSANOW)
     }
 
-    /// Restores the flags of the file description; the last call before closing.
+    /// Restores the flags of the file description. The last call before closing.
     func restoreFlags() { _ = fcntl(descriptor, F_SETFL, originalFlags) }
 
     private func set(_ modes: termios, _ action: Int32) {
@@ -98,23 +99,23 @@ final class TerminalDevice {
             pixelHeight: Int(size.ws_ypixel))
     }
 
-    /// Writes like `write(2)`; returns minus the error number on failure.
+    /// Writes as `write(2)`. Returns minus the error number on failure.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int {
         let count = CPlatform.write(descriptor, bytes.baseAddress, bytes.count)
         return count < 0 ? -Int(errno) : count
     }
 
-    /// TIOCOUTQ: the bytes that the device holds and has not sent; 0 for a pty, and for devices that cannot tell.
+    /// The bytes that the device holds and has not sent (TIOCOUTQ); 0 for a pty, and for devices that cannot report it.
     var heldBytes: Int {
         var count: Int32 = 0
         return tv_output_queue(descriptor, &count) == 0 ? max(0, Int(count)) : 0
     }
 
-    /// Whether the device is no serial line or console, which may be slow and answer at once.
+    /// Whether the device is no serial line or console. These may be slow although they answer at once.
     var isPseudoTerminal: Bool { tv_is_pseudo_terminal(descriptor) != 0 }
 
     enum Input: Equatable {
-        /// The bytes read. Release them before the next read, or it allocates new memory.
+        /// The read bytes. Release them before the next read, or it allocates new memory.
         case bytes(ArraySlice<UInt8>)
         case nothing
         case closed
@@ -131,7 +132,7 @@ final class TerminalDevice {
         return count < 0 && (number == EAGAIN || number == EINTR) ? .nothing : .closed
     }
 
-    /// Whether this process group has the terminal; true where there is no job control.
+    /// Whether this process group has the terminal; true without job control.
     var isInForeground: Bool {
         let group = tcgetpgrp(descriptor)
         return group < 0 || group == getpgrp()

@@ -1,7 +1,7 @@
 /// The reason why the terminal cannot be used.
 package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: Sendable, Equatable {
-        /// The process has no terminal. A retry cannot help.
+        /// The process has no terminal, and a retry cannot help.
         case noTerminal
         /// `TERM` names a terminal that cannot place a cursor. Context: the name.
         case termTooSimple
@@ -9,7 +9,7 @@ package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertibl
         case termUnknown
         /// `TERM` is unknown, and the terminal does not answer. Context: the name, empty where `TERM` is not set.
         case termSilent
-        /// A system call failed. Context: the object that was opened or set.
+        /// A system call failed. Context: the opened or set object.
         case system
     }
 

@@ -8,9 +8,9 @@ package struct TerminalOptions {
     package var colorOverride: ColorDepth?
     /// `--quality`.
     package var quality = QualityTarget.lossless
-    /// Whether the mouse reports to the program (the terminal's own selection then needs Shift).
+    /// Whether the program gets mouse events (the terminal's own selection then needs Shift).
     package var usesMouse = true
-    /// Whether movement is reported without a button as well; costs input on slow lines.
+    /// Whether movement without a button is reported; this costs input bytes on slow lines.
     package var reportsMouseMovement = false
     /// `--title`: whether the window's title is set.
     package var setsTitle = true
@@ -18,11 +18,11 @@ package struct TerminalOptions {
     package var isUTF8 = true
     /// `--bidi`: whether right-to-left text is reordered, or `nil` to reorder it if the terminal does not.
     package var reordersText: Bool?
-    /// `--max-bitrate`: the most bytes per second that are written, or `nil` for the line's rate.
+    /// `--max-bitrate`: the limit of written bytes per second, or `nil` for the line's rate.
     package var bytesPerSecondCap: Double?
     package var lineShare: LineShare?
     package var ttyPath: String?
-    /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.
+    /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests, which share the process.
     package var handlesSignals = true
     package var front: FrontLink?
     package var environment: [String: String]?

@@ -1,10 +1,10 @@
 import Cells
 
 extension TerminfoEntry {
-    /// Returns the sequences that nearly every terminal of this century understands, for a name that terminfo does not
-    /// know. It does not use ncurses, which needs an entry itself: the machine may have no terminfo at all.
+    /// Returns the sequences that nearly every current terminal understands, for a name that terminfo does not know.
+    /// Does not use ncurses, which needs an entry itself; the machine may have no terminfo at all.
     ///
-    /// Capabilities that only some terminals have (erasing in colour, REP) are detected from the terminal's answers.
+    /// Capabilities that only some terminals have (erasing in colour, REP) are taken from the terminal's answers.
     static func standIn(for term: String) -> TerminfoEntry {
         var entry = TerminfoEntry()
         entry.isStandIn = true
@@ -19,7 +19,7 @@ extension TerminfoEntry {
         return entry
     }
 
-    /// Reads the number of colours from names in terminfo's form: `xterm-16color`, `linux`, `vt220-m`.
+    /// Reads the number of colours from a name in terminfo's form: `xterm-16color`, `linux`, `vt220-m`.
     private static func colorCount(ofName term: String) -> Int? {
         if term.hasSuffix("-m") || term.hasSuffix("-mono") { return 0 }
         let words = term.split(separator: "-")

@@ -10,11 +10,11 @@ package struct TerminfoEntry: Sendable, Equatable {
     package var hasBackColorErase = false
     /// `rep` in the form that this program writes: `CSI n b`.
     package var hasRepeat = false
-    /// `am` without `xenl`: the cursor leaves the last column as soon as it is written.
+    /// `am` without `xenl`: the cursor leaves the last column as soon as that is written.
     package var wrapsAtOnce = false
     /// The strings of ``stringNames``, which the program sends itself.
     package var strings: [String: [UInt8]] = [:]
-    /// Whether the terminal's name is unknown here, and the sequences that xterm understands stand in.
+    /// Whether terminfo does not know the name, and sequences that xterm understands stand in.
     package var isStandIn = false
     package var keys: [[UInt8]: KeyPress] = [:]
 
@@ -24,6 +24,6 @@ package struct TerminfoEntry: Sendable, Equatable {
 }
 
 extension TerminfoEntry {
-    /// Whether its sequences begin as in ECMA-48: other terminals would print a query.
+    /// Whether its sequences begin as in ECMA-48. Other terminals would print a query.
     var isANSI: Bool { strings["clear"].map { !$0.ranges(of: [0x1B, 0x5B]).isEmpty } ?? false }
 }

@@ -1,8 +1,8 @@
-/// The inside of `CSI prefix parameters intermediates final`.
+/// The parts of `CSI prefix parameters intermediates final`.
 struct ControlSequence {
-    /// `<`, `=`, `>`, `?`, or 0.
+    /// `<`, `=`, `>`, `?`, or 0 for none.
     var prefix: UInt8 = 0
-    /// Parameters with their sub-parameters; an empty one is 0. Numbers stop growing at 1 000 000.
+    /// Parameters with their sub-parameters. An empty one is 0; numbers are limited to about 1 000 000.
     var parameters: [[Int]] = []
     var intermediate: UInt8 = 0
     var final: UInt8 = 0

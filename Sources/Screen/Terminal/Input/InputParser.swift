@@ -3,8 +3,8 @@ package import PlayCore
 
 /// Turns the terminal's bytes into keys, mouse events, pastes and answers to queries. Main thread.
 ///
-/// The same bytes give the same events however they are cut into reads. No input makes it fail or grow without bound; a
-/// sequence that stays incomplete ends with ``timeOut()``.
+/// The events do not depend on how reads divide the bytes. No input makes it fail or grow without bound. ``timeOut()``
+/// ends a sequence that stays incomplete.
 package struct InputParser {
     package enum Output: Sendable, Equatable {
         case event(InputEvent)
@@ -14,7 +14,7 @@ package struct InputParser {
     private enum State: Equatable {
         case ground
         case escape
-        /// After `ESC [`; `collected` holds the bytes since.
+        /// After `ESC [`; `collected` holds the bytes that followed.
         case control
         /// After `ESC [ [` of the Linux console.
         case linuxFunction
@@ -26,7 +26,7 @@ package struct InputParser {
         case paste
     }
 
-    /// Longer sequences are swallowed without being kept.
+    /// Longer sequences are consumed without being kept.
     private static let maximumControlBytes = 64
     private static let maximumStringBytes = 4096
 
@@ -41,10 +41,11 @@ package struct InputParser {
     private var output: [Output] = []
     private var taken = 0
 
-    /// - Parameter keys: key strings of the terminal's terminfo entry; they win over the general rules.
+    /// - Parameter keys: key strings of the terminal's terminfo entry; they override the general rules.
     package init(keys: [[UInt8]: KeyPress] = [:]) { self.keys = keys.filter { $0.key.count > 1 } }
 
-    /// The wait for the rest of a started sequence: an ESC alone is soon taken for the key, a cut sequence later.
+    /// The wait for the rest of a started sequence: short after an ESC alone, which is then the key; longer within a
+    /// sequence.
     package var patience: HostTime? {
         switch state {
         case .ground: utf8.isEmpty ? nil : .milliseconds(250)
@@ -61,7 +62,7 @@ package struct InputParser {
         return output
     }
 
-    /// Reads bytes; ``next()`` returns the completed outputs, without an array of its own.
+    /// Reads bytes. ``next()`` then returns the outputs, without an array for them.
     mutating func read(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes { feed(byte) }
     }
@@ -109,7 +110,8 @@ package struct InputParser {
         output.append(news)
     }
 
-    /// Treats an ESC before an answer as the Escape key. Answers to probes come at any time, also right after the key.
+    /// Treats an ESC before an answer as the Escape key. Answers to probes come at any time, even directly after the
+    /// key.
     private mutating func settleEscape() {
         guard isAlt else { return }
         isAlt = false
@@ -139,7 +141,7 @@ extension InputParser {
             if byte == 0x5C {
                 endString()
             } else {
-                // Not the terminator: the string is broken, and the ESC begins something new.
+                // Not the terminator: the string is broken, and the ESC starts a new sequence.
                 reset()
                 state = .escape
                 escape(byte)
@@ -210,12 +212,12 @@ extension InputParser {
         case UInt8(ascii: "$") where isPlainNumber: endControl(byte)
         case 0x40...0x7E: endControl(byte)
         default:
-            // Control characters within are dropped, as are bytes that no sequence has.
+            // Drops control characters within, and bytes that no sequence contains.
             if (0x20...0x3F).contains(byte), collected.count < Self.maximumControlBytes { collected.append(byte) }
         }
     }
 
-    /// Whether only digits came. rxvt ends keys with Shift in `$`, which is otherwise an intermediate byte.
+    /// Whether only digits came. rxvt ends keys with Shift in `$`, otherwise an intermediate byte.
     private var isPlainNumber: Bool { !collected.isEmpty && collected.allSatisfy { (0x30...0x39).contains($0) } }
 
     private mutating func singleShift(_ byte: UInt8) {
@@ -269,7 +271,7 @@ extension InputParser {
 
 extension InputParser {
     private mutating func endControl(_ final: UInt8) {
-        // The answer to a probe comes ten times a second and more: it bypasses the general path and its arrays.
+        // The answer to a probe comes ten times a second or more, so it bypasses the general path and its arrays.
         if final == UInt8(ascii: "n"), collected.count == 1, collected[0] == UInt8(ascii: "0") {
             report(.reply(.deviceStatus))
             return reset()
@@ -302,7 +304,7 @@ extension InputParser {
         case "$": emitRxvt(sequence, .shift)
         case "@": emitRxvt(sequence, [.shift, .control])
         case "u":
-            // Sub-parameter of the modifiers: 3 is a release.
+            // Sub-parameter of the modifiers: 3 means that the key was released.
             if sequence.sub(1, 1) != 3 { emitCode(sequence.number(0), sequence.sub(0, 1), modifiers) }
         case "Z": emit(KeyPress(.tab, modifiers.union(.shift)))
         case "a", "b", "c", "d":
@@ -323,7 +325,7 @@ extension InputParser {
         }
     }
 
-    /// Whether `CSI 1 ; 5 R` is Ctrl+F3, not a cursor at row 1: tvplay never asks for it while keys are read.
+    /// Whether `CSI 1 ; 5 R` is Ctrl+F3, not a cursor in row 1: tvplay does not query the cursor while keys are read.
     private func isModifiedF3(_ sequence: ControlSequence) -> Bool {
         sequence.number(0) == 1 && (2...16).contains(sequence.number(1))
     }

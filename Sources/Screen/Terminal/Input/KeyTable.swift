@@ -1,7 +1,7 @@
 import Cells
 import PlayCore
 
-/// The meanings of key sequences (xterm's ctlseqs, rxvt's and kitty's documents, the Linux console's driver).
+/// The keys of sequences (xterm's ctlseqs, rxvt's and kitty's documents, the Linux console's driver).
 enum KeyTable {
     /// Returns the key for the final byte of `CSI … X` and `SS3 X`.
     static func cursor(_ final: UInt8) -> KeyPress.Key? {
@@ -76,11 +76,11 @@ enum KeyTable {
         if modifiers.contains(.shift), !isShifted, ("a"..."z").contains(scalar) {
             character = Character(Unicode.Scalar(UInt8(value - 32)))
         }
-        // Shift shows in the character itself.
+        // The character itself already includes Shift.
         return KeyPress(.character(character), modifiers.subtracting(.shift))
     }
 
-    /// Returns the modifiers of xterm's parameter: 1 + bits of shift, alt, control, and meta (taken for alt).
+    /// Returns the modifiers of xterm's parameter: 1 + bits of shift, alt, control, and meta (treated as alt).
     static func modifiers(_ parameter: Int) -> KeyPress.Modifiers {
         let bits = max(0, parameter - 1)
         var modifiers: KeyPress.Modifiers = []
@@ -90,7 +90,7 @@ enum KeyTable {
         return modifiers
     }
 
-    /// Returns the key for a byte below 0x20, or 0x7F; not ESC.
+    /// Returns the key of a byte below 0x20, or of 0x7F; not of ESC.
     static func control(_ byte: UInt8) -> KeyPress {
         switch byte {
         case 0: KeyPress(.character(" "), .control)

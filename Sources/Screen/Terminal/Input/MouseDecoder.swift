@@ -3,13 +3,13 @@ import PlayCore
 
 /// Mouse reports: SGR (1006), urxvt (1015) and X10 codes.
 struct MouseDecoder {
-    /// X10 reports do not say which button was released.
+    /// The held button, because X10 reports do not name the released one.
     private var held = MouseEvent.Button.left
 
     /// - Parameters:
     ///   - code: button and modifier bits, without X10's offset of 32.
     ///   - column: from 1, as the terminal counts; `row` likewise.
-    /// - Returns: the event, or `nil` if it has no meaning here (a wheel moved sideways).
+    /// - Returns: the event, or `nil` if it is not supported (a sideways wheel).
     mutating func event(code: Int, column: Int, row: Int, isRelease: Bool) -> MouseEvent? {
         guard let kind = kind(code, isRelease: isRelease) else { return nil }
         var modifiers: KeyPress.Modifiers = []

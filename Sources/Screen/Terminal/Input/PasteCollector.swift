@@ -1,6 +1,6 @@
-/// Gathers a bracketed paste up to its end mark.
+/// Collects a bracketed paste up to its end mark.
 struct PasteCollector {
-    /// The bytes beyond which a paste is cut: it is a path, an address or a line of chat.
+    /// The limit of a paste, in bytes. A paste is a path, an address or a line of chat.
     static let maximumBytes = 1 << 20
     private static let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
@@ -12,7 +12,7 @@ struct PasteCollector {
             matched += 1
             return matched == Self.end.count
         }
-        // Only the mark's first byte can start it again: it occurs in it once.
+        // Only the mark's first byte can restart it, because that byte occurs in it once.
         for held in Self.end.prefix(matched) { keep(held) }
         matched = byte == Self.end[0] ? 1 : 0
         if matched == 0 { keep(byte) }
@@ -23,7 +23,7 @@ struct PasteCollector {
         if bytes.count < Self.maximumBytes { bytes.append(byte) }
     }
 
-    /// The text without control characters; line ends as line feeds.
+    /// The text without control characters; line ends become line feeds.
     var text: String {
         var text = ""
         for scalar in String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").unicodeScalars {

@@ -1,9 +1,9 @@
 package import Cells
 
 package enum TerminalReply: Sendable, Equatable {
-    /// DA1 `CSI ? … c`: every terminal answers it, so it ends the wait for other answers.
+    /// DA1 `CSI ? … c`. Every terminal answers it, so it ends the wait for other answers.
     case deviceAttributes([Int])
-    /// DSR `CSI 0 n` (or 3, out of order): the answer to `CSI 5 n`. The link control counts them.
+    /// DSR `CSI 0 n` (or 3, out of order): the answer to `CSI 5 n`. The link control counts these.
     case deviceStatus
     /// DA2 `CSI > … c`.
     case secondaryAttributes([Int])
@@ -20,10 +20,10 @@ package enum TerminalReply: Sendable, Equatable {
     case cursor(column: Int, row: Int)
     /// `CSI 6 ; height ; width t`: pixels of a cell.
     case cellSize(width: Int, height: Int)
-    /// kitty's keyboard protocol is known: the flags now.
+    /// The current flags of kitty's keyboard protocol, which the terminal supports.
     case keyboardFlags(Int)
     case kittyGraphics(isKnown: Bool)
-    /// XTSMGRAPHICS `CSI ? 1 ; 0 ; count S`: colours that sixel may define at a time.
+    /// XTSMGRAPHICS `CSI ? 1 ; 0 ; count S`: the colours that sixel may define at a time.
     case colorRegisters(Int)
 }
 

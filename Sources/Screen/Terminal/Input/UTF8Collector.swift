@@ -1,4 +1,4 @@
-/// Assembles scalars from bytes that come one at a time; bytes that are not UTF-8 are dropped.
+/// Assembles scalars from single bytes. Drops bytes that are not UTF-8.
 struct UTF8Collector {
     private var bytes: [UInt8] = []
     private var wanted = 0
@@ -10,12 +10,12 @@ struct UTF8Collector {
     enum Step: Equatable {
         case more
         case scalar(Unicode.Scalar)
-        /// The byte does not continue the earlier ones: these are dropped, and the byte is to be added again.
+        /// The byte does not continue the earlier ones. These are dropped, and the caller adds the byte again.
         case again
         case dropped
     }
 
-    /// - Parameter byte: from 0x80, or any byte while a scalar is incomplete.
+    /// - Parameter byte: from 0x80, or any byte if a scalar is incomplete.
     mutating func add(_ byte: UInt8) -> Step {
         if bytes.isEmpty {
             switch byte {

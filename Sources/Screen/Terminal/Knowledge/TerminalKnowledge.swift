@@ -1,13 +1,13 @@
-/// The known properties of terminals beyond their terminfo entries. Documented ones only; where a source gives no
-/// version, the feature is older than any release in use.
+/// The documented properties of terminals beyond their terminfo entries. If a source gives no version, the feature is
+/// older than any release in use.
 struct TerminalKnowledge {
-    /// The first version that takes `38;2;r;g;b`, or `nil` if none does or it depends on something else.
+    /// The first version that supports `38;2;r;g;b`, or `nil` if none does or it depends on something else.
     var directColorSince: Int?
     /// The first version with REP (`CSI n b`), or `nil` if not documented.
     var repeatSince: Int?
     /// The first version with OSC 8 (github.com/Alhadis/OSC8-Adoption; VTE: without the crash of 0.50); nil if none.
     var hyperlinksSince: Int?
-    /// The first version that reorders right-to-left text by itself, or `nil` if none does by default
+    /// The first version that reorders right-to-left text, or `nil` if none does by default
     /// (terminal-wg.pages.freedesktop.org/bidi: Konsole, mlterm, Terminal.app, VTE 0.58; mintty wiki, CtrlSeqs).
     var reorderingSince: Int?
 
@@ -21,7 +21,7 @@ struct TerminalKnowledge {
         case .foot: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 10_700)
         // ghostty.org/docs/vt.
         case .ghostty: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 0)
-        // iterm2.com/documentation: 24 bits since 3.0. REP was only seen in 3.6. It reorders if its setting says so.
+        // iterm2.com/documentation: 24 bits since 3.0. REP was only seen in 3.6. Reordering depends on a setting.
         case .iTerm2: TerminalKnowledge(directColorSince: 30_000, hyperlinksSince: 30_100)
         // kitty#2702 (REP), in 0.18.0.
         case .kitty: TerminalKnowledge(directColorSince: 0, repeatSince: 1800, hyperlinksSince: 1900)
@@ -33,11 +33,11 @@ struct TerminalKnowledge {
         case .mlterm: TerminalKnowledge(directColorSince: 0, reorderingSince: 0)
         // 88 or 256 colours, as the entry says; 24-bit colours only as a patch.
         case .rxvtUnicode: TerminalKnowledge()
-        // GNU screen 5.0, and then only with `truecolor on`: COLORTERM has to say so as well.
+        // GNU screen 5.0, only with `truecolor on`: COLORTERM has to confirm it.
         case .screen: TerminalKnowledge()
         // st.c, tdefcolor().
         case .st: TerminalKnowledge(directColorSince: 0)
-        // Takes direct colours always and reduces them itself when the terminal around it has none: COLORTERM decides.
+        // Always accepts direct colours, and reduces them if the terminal around it has none. COLORTERM decides.
         case .tmux: TerminalKnowledge(hyperlinksSince: 30_400)
         // VTE 0.36 (3600): NEWS. REP: bugzilla.gnome.org 787701 (2017), in 0.52.
         case .vte:
@@ -45,14 +45,15 @@ struct TerminalKnowledge {
         case .wezTerm: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 0)
         // microsoft/terminal: 24 bits since Windows 10 1703, before Windows Terminal existed.
         case .windowsTerminal: TerminalKnowledge(directColorSince: 0, hyperlinksSince: 10_400)
-        // xterm's change log, patch 331 (2017): direct colours; earlier ones reduce them to the palette. ctlseqs: REP.
+        // xterm's change log, patch 331 (2017): direct colours; earlier versions reduce them to the palette. ctlseqs:
+        // REP.
         case .xterm: TerminalKnowledge(directColorSince: 331, repeatSince: 0)
         }
     }
 }
 
 extension TerminalProgram {
-    /// Whether a feature is present. A program of unknown version is taken for one of this decade.
+    /// Whether a feature is present. A program of unknown version counts as one of this decade.
     private func has(since first: Int?) -> Bool {
         guard let first else { return false }
         return version == 0 || version >= first

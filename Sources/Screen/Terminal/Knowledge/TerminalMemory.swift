@@ -1,12 +1,12 @@
 import Cells
 package import PlayCore
 
-/// A terminal's answers, kept from one start to the next so that the first picture is right at once, and its line's
-/// measurements. Read strictly: text that differs in any way from the written form is ignored.
+/// A terminal's answers and its line's measurements, kept from one start to the next so that the first picture is right
+/// at once. The parser is strict: text that differs in any way from the written form is ignored.
 package struct TerminalMemory: Sendable, Equatable {
-    /// The answers that depend only on the terminal. kitty's keyboard protocol is switched on only after a new one.
+    /// The answers that depend only on the terminal. kitty's keyboard protocol is enabled only after a new answer.
     var replies: [TerminalReply] = []
-    /// The bytes a second that the line to the terminal takes, or `nil` if not known.
+    /// The line's rate to the terminal in bytes a second, or `nil` if not known.
     package var linkRate: Int?
     package var linkRoundTrip: HostTime?
 
@@ -15,7 +15,7 @@ package struct TerminalMemory: Sendable, Equatable {
     static let maximumBytes = 2048
     private static let heading = "tvplay terminal 1"
 
-    /// - Parameter key: the terminal's identity; stored inside, because a file's name is only a hash of it.
+    /// - Parameter key: the terminal's identity. It is stored in the text, because a file's name is only its hash.
     func encoded(key: String) -> String {
         var lines = [Self.heading, "key " + key]
         for reply in replies {
@@ -37,7 +37,7 @@ package struct TerminalMemory: Sendable, Equatable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Reads a memory, or returns `nil` for another key and for anything unknown or out of range.
+    /// Reads a memory. Returns `nil` for another key and for anything unknown or out of range.
     init?(_ text: String, key: String) {
         guard text.utf8.count <= Self.maximumBytes, text.hasSuffix("\n") else { return nil }
         let lines = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
@@ -82,7 +82,7 @@ package struct TerminalMemory: Sendable, Equatable {
             }
             guard levels.count == 3 else { return false }
             replies.append(.defaultBackground(.rgb(levels[0], levels[1], levels[2])))
-        // A byte a second to 10 GB/s; a microsecond to a minute.
+        // From a byte a second to 10 GB/s; from a microsecond to a minute.
         case "rate":
             linkRate = Self.number(value, 1...10_000_000_000)
             return linkRate != nil

@@ -4,7 +4,7 @@ import Glibc
 import PlayCore
 
 /// The file of one terminal's memory: `$XDG_RUNTIME_DIR/tvplay/terminal-…`, readable by this user only and deleted at
-/// the last log-out. Main thread; a few small system calls. On any failure nothing is remembered.
+/// the last log-out. Main thread; a few small system calls. On a failure nothing is remembered.
 struct TerminalMemoryFile {
     private let directory: String
     private let name: String
@@ -37,7 +37,7 @@ struct TerminalMemoryFile {
         return Self.text(of: descriptor).flatMap { TerminalMemory($0, key: key) }
     }
 
-    /// Writes the file atomically: beside the old one, then renamed.
+    /// Writes the file atomically: under another name, then renamed.
     func write(_ memory: TerminalMemory) {
         if mkdir(directory, 0o700) != 0, errno != EEXIST { return }
         guard PrivateFolder.isPrivate(directory) else { return }
@@ -51,7 +51,7 @@ struct TerminalMemoryFile {
         prune()
     }
 
-    /// The maximum number of files, more than windows are usually open.
+    /// The limit of files, more than the usual number of windows.
     private static let maximumFiles = 32
 
     private func prune() {
@@ -61,7 +61,8 @@ struct TerminalMemoryFile {
         for file in files.dropFirst(Self.maximumFiles) { unlink(directory + "/" + file.name) }
     }
 
-    /// Returns boot, device, session start and environment: a device number alone is soon reused for another window.
+    /// Returns boot, device, session start and environment. A device number alone is soon used again for another
+    /// window.
     private static func key(environment: [String: String], term: String) -> String? {
         let leader = getsid(0)
         guard let own = fields(of: "self"), let first = fields(of: String(leader)), own[4] != "0",
@@ -74,7 +75,8 @@ struct TerminalMemoryFile {
             .prefix(600).description
     }
 
-    /// Returns the fields from the third on (proc(5)): the name before may hold blanks. 4: the terminal, 19: start.
+    /// Returns the fields from the third on (proc(5)); the name before them may contain blanks. 4 is the terminal, 19
+    /// the start.
     private static func fields(of process: String) -> [String]? {
         guard let text = text(at: "/proc/" + process + "/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ").map(String.init)

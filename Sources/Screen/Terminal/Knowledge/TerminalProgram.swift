@@ -1,7 +1,7 @@
-/// The program that shows the screen, as far as it is known, with its version.
+/// The program that shows the screen and its version, as far as known.
 ///
-/// TERM only says which terminfo entry to use, and most programs borrow xterm's. A terminal's own answer (XTVERSION,
-/// DA2) overrides the environment, which every child process inherits, including other terminals.
+/// TERM only names the terminfo entry, and most programs use xterm's. A terminal's own answer (XTVERSION, DA2)
+/// overrides the environment, which every child process inherits, even other terminals.
 struct TerminalProgram: Sendable, Equatable {
     enum Name: Sendable, Equatable {
         case alacritty
@@ -52,15 +52,15 @@ struct TerminalProgram: Sendable, Equatable {
         return TerminalProgram(name: name, version: version(in: lowered.dropFirst(prefix.count)))
     }
 
-    /// Reads DA2. First numbers: xterm's `decTerminalID` 41 (VT420) and 19, VTE 61 and 65 (1 before 0.40), urxvt `U`,
-    /// GNU screen `S`, mintty `M`; the second is the version. Numbers that several programs use are ignored.
+    /// Reads DA2. The first number is xterm's `decTerminalID` 41 (VT420) or 19, VTE's 61 or 65 (1 before 0.40), urxvt's
+    /// `U`, GNU screen's `S`, mintty's `M`; the second is the version. Numbers that several programs use are ignored.
     private static func attributed(_ numbers: [Int]) -> TerminalProgram? {
         guard numbers.count >= 2 else { return nil }
         switch numbers[0] {
         case 83: return TerminalProgram(name: .screen, version: numbers[1])
         case 85: return TerminalProgram(name: .rxvtUnicode, version: numbers[1])
         case 77: return TerminalProgram(name: .mintty, version: numbers[1])
-        // Both count in thousands and hundreds; no xterm is near 1000 yet, no VTE of this kind below 3000.
+        // VTE's versions with these numbers start at 3000; xterm's are still well below 1000.
         case 61, 65: return numbers[1] >= 3000 ? TerminalProgram(name: .vte, version: numbers[1]) : nil
         case 19, 41: return numbers[1] < 1000 ? TerminalProgram(name: .xterm, version: numbers[1]) : nil
         default: return nil
@@ -78,7 +78,8 @@ struct TerminalProgram: Sendable, Equatable {
         return names.first { term.hasPrefix($0.0) }.map { TerminalProgram(name: $0.1, version: 0) }
     }
 
-    /// Trusts the environment only if TERM is a borrowed one: in tmux or screen it describes the terminal around it.
+    /// Uses the environment only if TERM is an entry of another program: in tmux or screen it describes the outer
+    /// terminal.
     private static func inherited(_ environment: [String: String], term: String) -> TerminalProgram? {
         guard term.hasPrefix("xterm") else { return nil }
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -104,7 +105,7 @@ struct TerminalProgram: Sendable, Equatable {
         name == .tmux || name == .screen ? Self.inherited(environment, term: "xterm") : nil
     }
 
-    /// Returns the number at the start: `379)`, `0.26.5)`, `3.3a`; three parts at most, 0 when there is none.
+    /// Returns the number at the start of `379)`, `0.26.5)`, `3.3a`: at most three parts; 0 without a number.
     private static func version(in text: Substring) -> Int {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let parts = digits.split(separator: ".").prefix(3).map { Int($0.prefix(8)) ?? 0 }

@@ -1,8 +1,8 @@
 import PlayCore
 
-/// A model of the line's queue: the writes and their times since the last byte that is known to have arrived.
+/// A model of the line's queue: the writes, and their times, since the last byte that is known to have arrived.
 ///
-/// The model is one FIFO that sends at a constant rate, with all delays behind it. Times are the writer's.
+/// The model is one FIFO that sends at a constant rate, followed by all delays. Times are the writer's.
 struct FlightLog {
     private struct Chunk {
         var end: Int64
@@ -20,7 +20,7 @@ struct FlightLog {
     mutating func write(_ bytes: Int, at now: HostTime) {
         guard bytes > 0 else { return }
         written += Int64(bytes)
-        // Joined under the earlier time: the line may then seem free too early, by the time between the two writes.
+        // Joins two writes under the earlier time. The line may then seem free too early, by the time between them.
         if chunks.count >= LinkTuning.maximumChunks {
             chunks[chunks.count - 1].end = written
         } else {
@@ -36,7 +36,7 @@ struct FlightLog {
         chunks.removeAll { $0.end <= arrived }
     }
 
-    /// Forgets the bytes on the way, because none are left or their arrival will not be reported.
+    /// Forgets the bytes on the way, because all have arrived or their arrival will not be reported.
     mutating func forget(at now: HostTime) {
         arrived = written
         freeAt = now
@@ -57,7 +57,8 @@ struct FlightLog {
         return time
     }
 
-    /// Returns the bytes up to `position` that the line has sent without a pause; nil if nothing is on the way.
+    /// Returns the bytes up to `position` that the line has sent without a pause (the train); nil if nothing is on the
+    /// way.
     ///
     /// - Parameters:
     ///   - free: the time at which the line had sent the arrived bytes.
@@ -79,7 +80,7 @@ struct FlightLog {
         return (Int(position - train.from), train.written)
     }
 
-    /// Returns the greatest rate that explains why `position` has not arrived before `time`.
+    /// Returns the greatest rate with which `position` cannot have arrived before `time`.
     func greatestRate(_ position: Int64, notBefore time: HostTime) -> Double {
         let start = max(freeAt, oldestWrite ?? freeAt)
         return Double(position - arrived) / max((time - start).inSeconds, 0.001)

@@ -4,29 +4,30 @@ import PlayCore
 /// Measures the rate and round trip of the line to the terminal, and computes the allowance of the next frame. It reads
 /// no clock: callers pass the time.
 ///
-/// The writer requests a status report (DSR) after a frame; the terminal answers when it gets there. An answer tells
-/// three things. First, the bytes before the probe have arrived. Second, how long the line was busy with them (since
-/// the answer before, or since their own write if the line was idle), which is its rate. Third, a round trip, the least
-/// of which is the one without a queue. From the writes since then, `FlightLog` computes when the line will be free. No
-/// probe goes before a frame: SSH carries bytes written together in one packet, and the answers to both would come
-/// together, as on a line without limits.
+/// The writer requests a status report (DSR) after a frame, and the terminal answers when it reads the request. An
+/// answer shows three things. First, the bytes before the probe have arrived. Second, the time for which the line was
+/// busy with them gives its rate; it starts at the previous answer, or at their own write if the line was idle. Third,
+/// the round trip; the least one is that without a queue. From the later writes, `FlightLog` computes when the line
+/// will be free. Probes never precede a frame. SSH carries bytes written together in one packet, so both answers would
+/// come together, as on a line without limits.
 ///
-/// Where no answers come, the tty itself is observed (``TTYDrain``).
+/// If no answers come, the tty itself is observed (``TTYDrain``).
 struct LinkEstimator {
     enum ProbeKind {
         /// DSR.
         case status
-        /// DA1: sent with the start queries, and to find the count of answers again; it skips the earlier ones.
+        /// DA1: sent with the start queries, and after lost answers to match answers and probes again. Its answer skips
+        /// the earlier probes.
         case attributes
     }
 
     private struct Probe {
         let kind: ProbeKind
-        /// Bytes written up to its own end.
+        /// The bytes written up to the probe's end.
         let position: Int64
         let sentAt: HostTime
         let followsFrame: Bool
-        /// Whether the line was taken to be empty.
+        /// Whether the line counted as empty.
         let isClean: Bool
     }
 
@@ -40,12 +41,12 @@ struct LinkEstimator {
     var frameInterval = HostTime.milliseconds(40)
     /// `--max-bitrate` in bytes per second, or `nil` for no limit.
     private let userCap: Double?
-    /// The bytes per second that the line behind a multiplexer carries, by estimate, or `nil` if no limit is known.
+    /// The estimated rate behind a multiplexer in bytes per second, or `nil` if no limit is known.
     var outerCap: Double?
 
     private(set) var answers: Answers
     private var probes: [Probe] = []
-    /// Whether answers are missing: a small frame with a DA1 then tests the line.
+    /// Whether answers are missing. A small frame with a DA1 then tests the line.
     private var isLost = false
     private var lastTrial: HostTime?
     private var flight = FlightLog()
@@ -56,20 +57,20 @@ struct LinkEstimator {
     private var isUnlimited = false
     private var lastAnswer: HostTime?
     private var lastProbe: HostTime?
-    /// The position up to which bytes other than sound were written.
+    /// The position after the last written bytes other than sound.
     private var framePosition: Int64 = 0
-    /// The time until which nothing follows a probe that measures the round trip.
+    /// Until this time nothing is written after a probe that measures the round trip.
     private var aloneUntil = HostTime.zero
     private var startGain = StartGain()
     private let mayBeNear: Bool
-    /// Whether a probe other than the first, the start queries, was answered.
+    /// Whether a probe after the start queries was answered.
     private var hasAnsweredStatus = false
     /// The time at which all written bytes would be sent at the cap's rate.
     private var capFreeAt = HostTime.zero
     private var lastFrameFilledAllowance = false
 
     /// - Parameters:
-    ///   - answersQueries: whether the terminal answers; if not, probes are never written.
+    ///   - answersQueries: whether the terminal answers; otherwise no probes are written.
     ///   - mayBeNear: whether the line may stay on this machine.
     init(answersQueries: Bool, mayBeNear: Bool = false, bytesPerSecondCap cap: Double? = nil, at now: HostTime) {
         self.mayBeNear = mayBeNear
@@ -86,7 +87,7 @@ struct LinkEstimator {
 // MARK: - Events
 
 extension LinkEstimator {
-    /// Records bytes that went into the queue to the tty, chrome and probes too.
+    /// Records bytes that entered the queue to the tty, including chrome and probes.
     mutating func wrote(_ bytes: Int, at now: HostTime) {
         count(bytes, at: now)
         framePosition = flight.written
@@ -100,7 +101,7 @@ extension LinkEstimator {
 
     mutating func wroteSound(_ bytes: Int, at now: HostTime) { count(bytes, at: now) }
 
-    /// Records a DA1 behind the start queries, or before a frame where answers were lost; `bytes` includes the queries.
+    /// Records a DA1 after the start queries, or before a frame after lost answers. `bytes` includes the queries.
     mutating func wroteAttributesProbe(_ bytes: Int, at now: HostTime) {
         let isClean = isIdle(at: now)
         wrote(bytes, at: now)
@@ -109,15 +110,15 @@ extension LinkEstimator {
         lastTrial = now
     }
 
-    /// Records a probe without a frame (``wantsLoneProbe(at:)``); `bytes` is its own length.
+    /// Records a probe without a frame (``wantsLoneProbe(at:)``). `bytes` is its own length.
     mutating func wroteLoneProbe(_ bytes: Int, at now: HostTime) {
         wrote(bytes, at: now)
         appendProbe(.status, followsFrame: false, isClean: true, at: now)
-        // A terminal on this machine has answered before that.
+        // A terminal on this machine answers sooner.
         aloneUntil = now + min(LinkTuning.aloneTime, roundTrip.minimum ?? .zero)
     }
 
-    /// Records a probe after a frame; both were reported by ``wrote(_:at:)``.
+    /// Records a probe after a frame. Both were already reported by ``wrote(_:at:)``.
     mutating func wroteProbe(at now: HostTime) { appendProbe(.status, followsFrame: true, isClean: false, at: now) }
 
     private mutating func appendProbe(_ kind: ProbeKind, followsFrame: Bool, isClean: Bool, at now: HostTime) {
@@ -149,7 +150,8 @@ extension LinkEstimator {
 
     private mutating func updateRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
         guard probe.followsFrame else { return }
-        // By the least round trip, so that the rate is rather too low: else small frames make a slow line seem fast.
+        // Uses the least round trip, so that the rate is rather too low: otherwise small frames make a slow line seem
+        // fast.
         let trip = roundTrip.minimum ?? expected
         let train = flight.train(
             to: probe.position, since: lastAnswer.map { $0 - trip }, rate: rateFilter.rate ?? LinkTuning.slowestRate,
@@ -165,8 +167,8 @@ extension LinkEstimator {
         gain = min(LinkTuning.maximumGain, max(LinkTuning.gain, gain + step))
     }
 
-    /// Whether an answer after an idle line tells its rate. If the bytes are much less than the line carries in a
-    /// frame's time, or than a packet or two, the terminal's own turn decides when the answer arrives.
+    /// Whether an answer after an idle line shows its rate. If the bytes are much fewer than the line carries in a
+    /// frame's time, or fit in a packet or two, the terminal's scheduling decides when the answer arrives.
     private func saysSomething(_ bytes: Int, _ time: HostTime) -> Bool {
         guard let rate = rateFilter.rate else { return bytes >= LinkTuning.firstSampleBytes }
         let isFast = Double(bytes) > rate * time.inSeconds
@@ -174,15 +176,15 @@ extension LinkEstimator {
         return isFast || isLong || Double(bytes) >= rate * frameInterval.inSeconds * LinkTuning.tellingShare
     }
 
-    /// Records that the tty took bytes: `taken` since the start, `isBlocked` if it takes no more for now.
+    /// Records that the tty took bytes: `taken` since the start. `isBlocked`: whether it takes no more for now.
     mutating func ttyTook(_ taken: Int64, isBlocked: Bool, at now: HostTime) {
         drain.took(taken, isBlocked: isBlocked, at: now)
     }
 
-    /// Records the bytes that the device still holds; used where answers do not come.
+    /// Records the bytes that the device still holds. Used if answers do not come.
     mutating func ttyHolds(_ bytes: Int, at now: HostTime) { drain.holds(bytes, at: now) }
 
-    /// Starts again after a stop, without the queue: answers to old probes will not be read. The measurements stay.
+    /// Starts again after a stop, without the queue. Answers to old probes will not be read; the measurements stay.
     mutating func restart(at now: HostTime) {
         probes.removeAll()
         forgetFlight(at: now)
@@ -190,7 +192,7 @@ extension LinkEstimator {
         (lastProbe, lastTrial) = (nil, nil)
     }
 
-    /// Records that the last `bytes` of the reported ones will not be written, so probes among them stay unanswered.
+    /// Records that the last `bytes` of the reported ones will not be written. Probes among them get no answer.
     mutating func dropped(_ bytes: Int) {
         let end = flight.written - Int64(bytes)
         probes.removeAll { $0.position > end }
@@ -201,18 +203,18 @@ extension LinkEstimator {
         flight.forget(at: now)
     }
 
-    /// Notices missing answers. Call before each query of this type.
+    /// Detects missing answers. Call before other methods that take a time.
     mutating func passTime(to now: HostTime) {
         switch answers {
         case .none: return
         case .awaited(let since):
             guard now - since > LinkTuning.startPatience else { return }
-            // The probe stays: a late answer to it is an answer.
+            // Keeps the probe: a late answer to it still counts.
             answers = .none
             forgetFlight(at: now)
         case .coming:
             guard let end = probeTimeOut, now > end else { return }
-            // The line is down, or answers were lost. Or only the start queries are answered.
+            // The line is down, answers were lost, or only the start queries are answered.
             if hasAnsweredStatus {
                 isLost = true
             } else {
@@ -249,7 +251,7 @@ extension LinkEstimator {
         return min(rate ?? cap, cap)
     }
 
-    /// Returns the time for which the bytes on the way will keep the line busy from now on.
+    /// Returns the time for which the bytes on the way will still keep the line busy.
     func queue(at now: HostTime) -> HostTime { max(.zero, freeAt(at: now) - now) }
 
     private func freeAt(at now: HostTime) -> HostTime {
@@ -257,7 +259,7 @@ extension LinkEstimator {
         return max(capFreeAt, flight.doneAt(flight.written, rate: rate))
     }
 
-    /// Whether frames need no limit: the line carries a whole screen in less than a frame's time.
+    /// Whether frames need no limit, because the line carries a whole screen in less than a frame's time.
     private func liftsLimit(at now: HostTime) -> Bool {
         guard cap == nil else { return false }
         if answers == .none { return drain.rate == nil || drain.rate.map(carriesScreen) == true }
@@ -282,7 +284,8 @@ extension LinkEstimator {
         guard queue <= roomLimit(at: now), now >= drainedAt(at: now) else { return nil }
         let gain = answers == .none ? LinkTuning.blindGain : gain * startGain.factor
         let time = frameInterval + LinkTuning.queueTarget - queue
-        // Regardless of the model: at most a round trip, this frame, and the one before, which is answered as a whole.
+        // A limit regardless of the model: at most a round trip, this frame, and the previous one, which is answered as
+        // a whole.
         let unseen = frameInterval + frameInterval + LinkTuning.queueTarget + (roundTrip.expected ?? .zero)
         let window = gain * rate * (unseen + overdueSlack).inSeconds
         let bytes = min(gain * rate * time.inSeconds, window - Double(inFlight))
@@ -290,7 +293,7 @@ extension LinkEstimator {
             bytes: max(LinkTuning.minimumBytes, Int(bytes)), sustainedBytes: Int(rate * frameInterval.inSeconds))
     }
 
-    /// The bytes that may be on their way before a frame has shown the rate.
+    /// The limit of bytes on the way until a frame has shown the rate.
     private var startBytes: Int {
         guard let trip = roundTrip.minimum else { return LinkTuning.startBytes }
         if mayBeNear, trip <= LinkTuning.nearAnswer { return max(screenBytes, LinkTuning.promptStartBytes) }
@@ -300,7 +303,7 @@ extension LinkEstimator {
     private var startAllowance: LinkAllowance? {
         let budget = startBytes
         if inFlight < budget / 2 { return LinkAllowance(bytes: budget - inFlight, sustainedBytes: nil) }
-        // Chrome and sound have no probes: without an answer on its way only a frame can show that they have arrived.
+        // Chrome and sound have no probes. Without an expected answer, only a frame can show that they have arrived.
         return probes.isEmpty ? LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) : nil
     }
 
@@ -309,7 +312,7 @@ extension LinkEstimator {
     }
 
     /// Returns when the line has been idle for long enough to measure the round trip; zero if no measurement is due.
-    /// Sound continues: a packet takes little of the line, and one comes every few milliseconds.
+    /// Sound continues: a packet takes little of the line's time, and one comes every few milliseconds.
     private func drainedAt(at now: HostTime) -> HostTime {
         guard measuresRoundTrip(at: now), let rate = rate(at: now), let trip = roundTrip.minimum else { return .zero }
         let free = flight.doneAt(framePosition, rate: rate)
@@ -320,8 +323,8 @@ extension LinkEstimator {
         answers == .coming && !isLost && roundTrip.isStale(at: now) && !probes.contains(where: \.isClean)
     }
 
-    /// Whether the line is empty and the round trip is to be measured. Before a frame a probe would not measure it: SSH
-    /// packs both together, and the terminal sees neither before the last byte of that packet has arrived.
+    /// Whether the line is empty and the round trip is to be measured. A probe before a frame would not measure it: SSH
+    /// packs both together, and the terminal reads neither before the last byte of that packet has arrived.
     func wantsLoneProbe(at now: HostTime) -> Bool {
         measuresRoundTrip(at: now) && probes.count + 1 < LinkTuning.maximumProbes && now >= drainedAt(at: now)
     }
@@ -335,11 +338,11 @@ extension LinkEstimator {
         let limit = isUnlimited ? frameInterval : roomLimit(at: now)
         let space = max(freeAt(at: now) - limit, drainedAt(at: now), aloneUntil)
         let next = min(space, probeTimeOut ?? now + LinkTuning.probePatience)
-        // While an answer is overdue the estimate recedes: it is checked every few milliseconds.
+        // While an answer is overdue, the estimate moves back, so it is checked every few milliseconds.
         return max(next, now + .milliseconds(2))
     }
 
-    /// The time at which answers count as lost: before the oldest probe there may be a slow line's worth of bytes.
+    /// The time at which answers count as lost. On a slow line, many bytes may precede the oldest probe.
     private var probeTimeOut: HostTime? {
         guard let probe = probes.first else { return nil }
         let before = HostTime.sending(Int(probe.position - flight.arrived), at: LinkTuning.slowestRate)
@@ -354,12 +357,12 @@ extension LinkEstimator {
         return !isUnlimited || now - (lastProbe ?? .zero) >= LinkTuning.probeInterval
     }
 
-    /// Whether a DA1 should go before the next frame, because the count of answers is lost.
+    /// Whether to send a DA1 before the next frame, because answers and probes no longer match.
     var wantsAttributesProbe: Bool { isLost }
 
     func isIdle(at now: HostTime) -> Bool { inFlight == 0 || freeAt(at: now) <= now }
 
-    /// Records whether the frame that was just written used at least four fifths of its allowance.
+    /// Records whether the last frame used at least four fifths of its allowance.
     mutating func noteFrame(bytes: Int, allowance: LinkAllowance) {
         lastFrameFilledAllowance = allowance.bytes.map { bytes * 5 >= $0 * 4 } ?? false
     }

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The rate of the line, from the times that known numbers of bytes took to arrive.
+/// The rate of the line, from the times in which known numbers of bytes arrived.
 struct RateFilter {
     private struct Sample {
         let bytes: Int
@@ -22,7 +22,7 @@ struct RateFilter {
         samples.removeAll { now - $0.at > LinkTuning.sampleAge }
         let all = Self.rate(samples)
         guard let old = rate else {
-            // A few bytes tell little about a fast line, and would slow it for long.
+            // A few bytes show little about a fast line, and would lower its rate for long.
             guard time >= LinkTuning.capacityTime || bytes >= LinkTuning.firstSampleBytes else { return }
             rate = max(all, LinkTuning.minimumRate)
             return
@@ -30,7 +30,7 @@ struct RateFilter {
         if let faster = Self.fast(samples, than: old) {
             fastRun += 1
             if fastRun >= LinkTuning.fastRun {
-                // The terminal was slow for a moment: the older samples no longer count.
+                // The terminal was slow for a moment, so the older samples no longer count.
                 samples.removeFirst(samples.count - 1)
                 rate = min(faster, old * LinkTuning.fastGrowth)
                 return
@@ -46,7 +46,7 @@ struct RateFilter {
         }
     }
 
-    /// Returns the rate of the newest sample if it is so much faster that the older ones are obsolete.
+    /// Returns the rate of the newest sample if it is so much higher that the older samples are obsolete.
     private static func fast(_ samples: [Sample], than old: Double) -> Double? {
         guard let newest = samples.last, newest.bytes >= LinkTuning.firstSampleBytes else { return nil }
         let rate = rate(samples.suffix(1))

@@ -4,7 +4,7 @@ import PlayCore
 struct RoundTripFilter {
     private(set) var minimum: HostTime?
     private(set) var confirmedAt = HostTime.zero
-    /// The least since half of the age, which takes over when the minimum is too old.
+    /// The least of the longer round trips since the minimum was confirmed. It replaces a minimum that is too old.
     private var recent: (value: HostTime, at: HostTime)?
     /// RFC 3550 §6.4.1: mean difference of successive delays.
     private(set) var jitter = HostTime.zero
@@ -25,14 +25,14 @@ struct RoundTripFilter {
         } else if recent.map({ trip < $0.value }) ?? true {
             recent = (trip, now)
         }
-        // Measured behind an empty line and still longer: the path itself has become longer.
+        // Measured on an empty line and still longer: the path itself has become longer.
         if isClean, let newer = recent, isStale(at: now) {
             (minimum, confirmedAt) = (newer.value, now)
             recent = nil
         }
     }
 
-    /// Adds a probe's delay beyond the expected one; negative when it came early.
+    /// Adds a probe's delay beyond the expected one; negative if it came early.
     mutating func addDelay(_ delay: HostTime) {
         defer { lastDelay = delay }
         guard let lastDelay else { return }
@@ -43,7 +43,7 @@ struct RoundTripFilter {
 
     func isStale(at now: HostTime) -> Bool { minimum != nil && now - confirmedAt > LinkTuning.roundTripAge }
 
-    /// The expected round trip: a uniform jitter has half its width as its mean, and a third as its mean difference.
+    /// The expected round trip. A uniform jitter has half its width as mean, and a third of it as mean difference.
     var expected: HostTime? {
         minimum.map { $0 + HostTime(nanoseconds: jitter.nanoseconds * 3 / 2) }
     }

@@ -1,11 +1,11 @@
-/// The factor over the measured rate while that still grows. A terminal's first answers tell little of its line (they
-/// come when it has drawn): if only the measured amount were written, the rate would never grow.
+/// The factor over the measured rate while the rate still grows. A terminal's first answers come when it has drawn and
+/// say little about its line. If only the measured amount were written, the rate would never grow.
 ///
-/// BBR's start-up (Cardwell et al., "BBR: Congestion-Based Congestion Control", ACM Queue 2016), with smaller steps,
-/// because a picture waits behind the excess.
+/// This is BBR's start-up (Cardwell et al., "BBR: Congestion-Based Congestion Control", ACM Queue 2016) with smaller
+/// steps, because a picture waits behind the excess.
 struct StartGain {
     private static let gain = 1.6
-    /// The growth that counts, and the number of measurements that may pass without any.
+    /// The least growth that counts, and the number of measurements that may pass without it.
     private static let growth = 1.15
     private static let patience = 2
 

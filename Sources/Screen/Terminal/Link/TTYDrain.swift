@@ -1,8 +1,8 @@
 import PlayCore
 
-/// The rate of a line that only the tty tells: the speed at which it takes bytes while it is blocked.
+/// The rate of a line without answers: the speed at which the tty takes bytes while it is blocked.
 struct TTYDrain {
-    /// The time since which it is blocked, and the bytes it had taken by then.
+    /// The time at which the tty blocked, and the bytes that it had taken by then.
     private var blocked: (at: HostTime, taken: Int64)?
     private var filter = RateFilter()
     private(set) var freeAt = HostTime.zero
@@ -19,9 +19,9 @@ struct TTYDrain {
         if !isBlocked { blocked = nil }
     }
 
-    /// Records the bytes that the device itself still has to send (TIOCOUTQ: serial lines; 0 for a pty).
+    /// Records the bytes that the device still has to send (TIOCOUTQ: serial lines; 0 for a pty).
     mutating func holds(_ bytes: Int, at now: HostTime) {
-        // A line without a rate so far: 115 200 bit/s, as of a serial console.
+        // Assumes 115 200 bit/s before the first measurement, as of a serial console.
         freeAt = bytes > 0 ? now + .sending(bytes, at: rate ?? 11_520) : now
     }
 }

@@ -2,32 +2,33 @@ package import PlayCore
 
 /// The rate of the line behind a tmux, from tmux's own counters.
 ///
-/// tmux answers every query itself and takes everything at once, so a slow line to its client is invisible from within.
-/// But it counts the bytes that it wrote for the client and those that it discarded because the client was behind
-/// (`client_written` and `client_discarded` of `tmux display-message`; 3.3a, `tty.c`). The counters overlap (bytes
-/// written into a buffer that is then discarded are in both), so they do not tell the line's rate, only that it is
-/// full. Measured behind 2 Mbit/s, 1.2 MB/s were written, 1.3 MB/s discarded, and 0.25 MB/s arrived.
+/// tmux answers every query itself and takes all bytes at once, so a slow line to its client cannot be measured from
+/// within. But it counts the bytes that it wrote for the client and those that it discarded because the client was
+/// behind (`client_written` and `client_discarded` of `tmux display-message`; 3.3a, `tty.c`). The counters overlap
+/// (bytes written into a buffer that is then discarded are in both), so they do not give the line's rate; they only
+/// show that it is full. Measured behind 2 Mbit/s, 1.2 MB/s were written, 1.3 MB/s discarded, and 0.25 MB/s arrived.
 ///
-/// So the cap is found as TCP finds its window: less at a loss, then slowly more up to slightly below the last loss. At
-/// a loss everything between tmux and the viewer is full, with OpenSSH up to a megabyte, seconds of an old picture:
-/// after the last one the cap stays low until that has drained.
+/// So the cap is found as TCP finds its window: it falls at a loss, then grows slowly to slightly below the rate of the
+/// last loss. At a loss all buffers between tmux and the viewer are full: with OpenSSH up to a megabyte, seconds of an
+/// old picture. After the last loss, the cap stays low until they have drained.
 ///
-/// The input is a look about once a second, the output a cap in bytes a second sent to tmux.
+/// The input is a reading of the counters about once a second. The output is a cap of the bytes a second sent to tmux.
 package struct TmuxLink: Sendable, Equatable {
-    /// The backlog behind tmux when it starts to discard: about the window of an OpenSSH channel. Bytes.
+    /// The backlog behind tmux when it starts to discard, in bytes: about the window of an OpenSSH channel.
     private static let assumedBacklog = 1_000_000.0
     /// The time for the backlog to drain, in seconds.
     private static let draining = 2.0...60.0
-    /// The cap after a loss as a share of the bytes sent: the more was discarded, the lower, within these bounds.
+    /// The bounds of the cap after a loss, as a share of the sent bytes. The more was discarded, the lower the cap.
     private static let decrease = 0.2...0.6
-    /// The growth in a second without loss: up to the limit, and of the limit itself (3 % in 15 s), for a line that
-    /// becomes faster. Bytes beyond the line's rate fill the backlog again, hence so slowly.
+    /// The growth in a second without loss: of the cap up to the limit, and of the limit itself (3 % in 15 s), in case
+    /// the line becomes faster. It is slow because bytes beyond the line's rate fill the backlog again.
     private static let growth = 1.06
     private static let limitGrowth = 1.002
-    /// No picture is worthwhile below this range; no terminal is faster than it. Bytes a second.
+    /// The bounds of the cap in bytes a second. Below, no picture is worthwhile; no terminal is faster than the upper
+    /// one.
     private static let range = 4_000.0...50_000_000.0
-    /// For this long after a decrease, losses are due to the rate before it: bytes on the way are still discarded, and
-    /// tmux redraws the whole screen after each (without this a line of 250 kB/s ended at 12).
+    /// The time after a decrease in which losses still result from the earlier rate: bytes on the way are discarded,
+    /// and tmux redraws the whole screen after each loss. Without it, a line of 250 kB/s ended at 12 kB/s.
     private static let echo = HostTime.milliseconds(2500)
     private static let shortestInterval = HostTime.milliseconds(200)
 
@@ -49,11 +50,11 @@ package struct TmuxLink: Sendable, Equatable {
     package init() {}
 
     /// - Parameter sent: bytes sent to tmux since the start.
-    /// - Returns: the bytes a second that may be sent to tmux, or `nil` for no limit.
+    /// - Returns: the limit of bytes a second sent to tmux, or `nil` for no limit.
     package mutating func update(written: Int64, discarded: Int64, sent: Int64, at time: HostTime) -> Int? {
         let look = Look(written: written, discarded: discarded, sent: sent, time: time)
         guard let last, written >= last.written, discarded >= last.discarded, sent >= last.sent else {
-            // The first look, or another client, whose counters start at zero.
+            // The first reading, or another client, whose counters start at zero.
             self = TmuxLink()
             self.last = look
             return nil
@@ -80,7 +81,7 @@ package struct TmuxLink: Sendable, Equatable {
         let tooMuch = cap.map { min($0, max(offered, Self.range.lowerBound)) } ?? offered
         let factor = min(max((1 - share) / 2, Self.decrease.lowerBound), Self.decrease.upperBound)
         cap = max(Self.range.lowerBound, tooMuch * factor)
-        // In the middle between the rate that was too much and the new cap.
+        // The geometric mean of the rate that was too high and the new cap.
         limit = min(limit ?? .infinity, tooMuch * factor.squareRoot())
         drain = min(max(Self.assumedBacklog / (cap ?? 1), Self.draining.lowerBound), Self.draining.upperBound)
     }
@@ -90,7 +91,7 @@ package struct TmuxLink: Sendable, Equatable {
         drain -= seconds
         guard drain <= 0 else { return }
         if let known = limit { limit = known * (1 + (Self.limitGrowth - 1) * seconds) }
-        // Only a sender who uses its allowance learns that the line carries it.
+        // Only a sender that uses its allowance finds out that the line carries it.
         guard offered > 0.6 * old else { return }
         let grown = min(old * (1 + (Self.growth - 1) * seconds), limit ?? .infinity)
         cap = grown < Self.range.upperBound ? grown : nil

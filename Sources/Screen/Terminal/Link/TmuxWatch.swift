@@ -1,24 +1,25 @@
 package import PlayCore
 import Processes
 
-/// Queries tmux about its clients and their counters, once a second, by `tmux display-message`, and never waits for the
-/// answer. Main thread. A look costs a `posix_spawn` here (0.3 ms) and some milliseconds of another process.
+/// Queries tmux about its clients and their counters once a second, by `tmux display-message`. Never waits for the
+/// answer. Main thread. A query costs a `posix_spawn` here (0.3 ms) and some milliseconds of another process.
 package final class TmuxWatch {
     private static let interval = HostTime.seconds(1)
     private static let answerInterval = HostTime.milliseconds(50)
-    /// The longest answer, three numbers and some words; a longer one is cut and then refused. Bytes.
+    /// The limit of an answer (three numbers and some words), in bytes. A longer one is cut and then refused.
     private static let maximumAnswer = 512
 
     private let pane: String
     private var link = TmuxLink()
     private var child: Child?
     private var next = HostTime.zero
-    /// The bytes a second that tmux may be sent, or `nil` if no limit is known.
+    /// The limit of bytes a second sent to tmux, or `nil` if none is known.
     package private(set) var cap: Int?
-    /// Whether the session's last client has gone; one that never had any is a script's, whose playback continues.
+    /// Whether the session's last client has gone. A session that never had a client belongs to a script, and playback
+    /// continues.
     private(set) var isDetached = false
     private var hadClient = false
-    /// Whether the client's terminal has direct colours, as tmux knows it, or `nil` if not known.
+    /// Whether the client's terminal has direct colours, according to tmux, or `nil` if not known.
     private(set) var hasDirectColor: Bool?
 
     private struct Child {
@@ -34,7 +35,7 @@ package final class TmuxWatch {
         self.pane = pane
     }
 
-    /// Never blocks. Call about every 100 ms, or as often as frames come.
+    /// Starts a query, or reads its answer. Never blocks. Call about every 100 ms, or as often as frames come.
     ///
     /// - Parameter sent: bytes written to the terminal since the start.
     package func look(sent: Int64, at now: HostTime) {
@@ -54,7 +55,7 @@ package final class TmuxWatch {
         case .nothing: return
         case .end: break
         }
-        // The output has ended; the process itself ends at once or is collected at a later look.
+        // The output has ended. The process ends at once, or is collected at a later call.
         guard child.process.end() != nil else { return }
         self.child = nil
         guard let answer = Answer(child.answer) else { return }
@@ -65,8 +66,8 @@ package final class TmuxWatch {
         cap = link.update(written: counters.written, discarded: counters.discarded, sent: sent, at: now)
     }
 
-    /// `written discarded clients features`, three decimals and words with commas between them; without a client, and
-    /// before tmux 3.2, there are no counters and no features.
+    /// `written discarded clients features`: three decimals, and words with commas between them. Without a client, and
+    /// before tmux 3.2, counters and features are missing.
     struct Answer: Equatable {
         var counters: Counters?
         let clients: Int64
@@ -90,7 +91,7 @@ package final class TmuxWatch {
 
     func nextLook(at now: HostTime) -> HostTime { child == nil ? next : now + Self.answerInterval }
 
-    /// Starts the query, or returns `nil` if it cannot be started for any reason; then nothing is learnt.
+    /// Starts the query. Returns `nil` if it cannot be started for any reason.
     private func spawn() -> Child? {
         do throws(ProgramError) {
             let output = try OutputPipe(for: "tmux", blocks: false)
