@@ -30,7 +30,7 @@ package final class AudioDeviceLister: LoopSource {
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         guard isSignalled || !hasListed else { return [] }
-        // Not before the first picture: reading the system's configuration costs time that it needs.
+        // Waits for the first picture, which needs the time: the listing reads the system's configuration.
         if !hasListed, [.playing, .paused].contains(loop.state.snapshot.status) {
             hasListed = true
             refresh()

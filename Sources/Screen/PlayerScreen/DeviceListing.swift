@@ -38,7 +38,7 @@ final class DeviceListing<Found: Sendable> {
         }
     }
 
-    /// Stops listing. A listing that a dead server blocks is abandoned; it ends with the process.
+    /// Stops listing. If a dead server blocks it, the thread is abandoned and ends with the process.
     func close() {
         guard !isListing.withLock({ $0 }) else { return }
         thread?.join()

@@ -4,7 +4,8 @@ package import Options
 import PlayCore
 import Terminal
 
-/// The choice of pixels or characters, made when the terminal has answered; characters until then, and without support.
+/// The choice of pixels or characters, made when the terminal has answered. Until then, and without support:
+/// characters.
 package struct GraphicsChoice: Equatable {
     private enum State: Equatable { case waiting, inUse, refused(String) }
 
@@ -24,11 +25,11 @@ package struct GraphicsChoice: Equatable {
         return nil
     }
 
-    /// Decides by the terminal's answers so far. Returns true once, when the decision is made.
+    /// Decides by the answers so far. Returns true once, at the decision.
     mutating func decide(_ terminal: TerminalCapabilities, _ size: TerminalSize) -> Bool {
         guard let format, state == .waiting else { return false }
         let isOffered = format == .sixel ? terminal.hasSixel : terminal.hasKittyGraphics
-        // A terminal that cannot be queried never answers; for the rest, DA1 is the last answer.
+        // A terminal that cannot be queried never answers. For all others, DA1 is the last answer.
         guard isOffered || terminal.isIdentified || !terminal.answersQueries else { return false }
         let name = format == .sixel ? "sixel" : "kitty"
         if !isOffered {

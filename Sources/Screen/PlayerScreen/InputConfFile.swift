@@ -8,7 +8,7 @@ package enum InputConfFile {
     package struct Problem {
         let path: String
         let line: Int
-        /// In the user's language; holds text from outside.
+        /// In the user's language; contains unverified text.
         let text: String
 
         package var message: String { "\(SafeText.clean(path)):\(line): " + SafeText.clean(text, limit: 200) }
@@ -30,7 +30,7 @@ package enum InputConfFile {
         )
     }
 
-    /// Reads the file that was named, else the one in the configuration folder of the highest rank that has one.
+    /// Reads the named file, else the one in the first configuration folder that has one.
     private static func find(_ parsed: ParsedOptions) throws(StartError) -> (path: String, bytes: [UInt8])? {
         if let path = parsed.options.inputConf {
             switch SmallFile.read(path) {

@@ -13,7 +13,7 @@ package final class KioskSource: LoopSource {
     private var isWarned = false
     private var playedAt = HostTime.zero
     private var idleAt: HostTime?
-    /// The reason why the session was ended, for the viewer's own screen, or `nil` if the viewer left.
+    /// The reason for the session's end, for the viewer's screen, or `nil` if the viewer left.
     package private(set) var farewell: String?
 
     private static let warning = HostTime.seconds(60)

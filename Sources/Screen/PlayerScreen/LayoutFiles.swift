@@ -6,7 +6,7 @@ import PlayCore
 package import TUI
 
 package enum LayoutFiles {
-    /// - Parameter option: `auto`, a name, or a path (it has a slash in it or ends in `.conf`).
+    /// - Parameter option: `auto`, a name, or a path (it contains a slash or ends in `.conf`).
     package static func library(_ option: String, environment: (String) -> String?) throws(StartError) -> LayoutLibrary
     {
         var library = LayoutLibrary()

@@ -12,8 +12,8 @@ import Playlists
 import Processes
 package import TUI
 
-/// The marquee and watermark of the command line, and the watermark that a service sends with an item. A watermark
-/// picture is read on the thread `watermark`. Main thread.
+/// The marquee and watermark of the command line, and those that a service sends with an item. Pictures are read on the
+/// thread `watermark`. Main thread.
 package final class OverlayLoader: LoopSource {
     private let wakeUp = WakeUp()
     private let news: Mailbox<WatermarkNews>

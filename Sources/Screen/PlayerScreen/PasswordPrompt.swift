@@ -4,11 +4,11 @@ import Glibc
 import PlayCore
 import Terminal
 
-/// A prompt for a secret on the terminal, before there is a screen; the typed text is not shown. Main thread; blocks.
+/// Prompts for a secret on the terminal before there is a screen. The typed text is not shown. Main thread; blocks.
 package enum PasswordPrompt {
-    /// Returns nil without a terminal, or if the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
+    /// Returns nil without a terminal, or if the viewer cancels (Ctrl-C, Ctrl-D, an empty line).
     ///
-    /// - Parameter question: may have words from outside in it.
+    /// - Parameter question: may contain unverified text.
     package static func read(_ question: String) -> Token? {
         ask(question, isShown: false).flatMap { Token($0) }
     }
@@ -22,10 +22,10 @@ package enum PasswordPrompt {
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else { return nil }
         var modes = before
-        // Signals are disabled here: their keys are read as input.
+        // Without ISIG the keys of signals are read as input.
         modes.c_lflag &= ~tcflag_t(isShown ? ISIG : ECHO | ICANON | ISIG)
         guard tcsetattr(descriptor, TCSAFLUSH, &modes) == 0 else { return nil }
-        // A signal may end the program meanwhile.
+        // A signal may end the program during the prompt.
         CrashGuard.arm(descriptor: descriptor, modes: before, reset: [])
         defer {
             tcsetattr(descriptor, TCSAFLUSH, &before)
@@ -57,7 +57,7 @@ package enum PasswordPrompt {
     }
 
     private static func write(_ descriptor: Int32, _ text: String) {
-        // A terminal that accepts no output has no viewer.
+        // A failed write needs no handling: a terminal that accepts no output has no viewer.
         _ = text.withCString { Glibc.write(descriptor, $0, strlen($0)) }
     }
 }

@@ -10,7 +10,7 @@ package final class ProgramOutputSource: LoopSource {
     package let soundProgram: String?
     package var onProblem: (String) -> Void = { _ in }
     package var isProtected: () -> Bool = { false }
-    /// The receiver of the name of a program that gets black pictures from now on.
+    /// Receives the name of a program that gets black pictures from now on.
     package var onWithheld: (String) -> Void = { _ in }
     private var isWithheld = false
 

@@ -8,7 +8,7 @@ import Subtitles
 package import TUI
 import Terminal
 
-// The command line's options for the screen, in the types of the modules that draw it.
+// The command line's screen options as types of the screen's modules.
 
 extension TerminalOptions {
     init(_ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?) {

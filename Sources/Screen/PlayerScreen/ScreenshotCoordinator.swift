@@ -8,7 +8,7 @@ package import Playback
 import PlaybackModel
 package import TUI
 
-/// The link between the screen's requests for screenshots, the player's frames and the writer. Main thread.
+/// Connects the screen's requests for screenshots, the player's frames and the writer. Main thread.
 package final class ScreenshotCoordinator: LoopSource {
     private let writer: ScreenshotWriter
     private let controller: PlaybackController
@@ -108,7 +108,7 @@ extension CapturedPicture {
 }
 
 extension PlaybackSnapshot {
-    /// The track of the moving picture on the screen, or `nil` for a cover, which has no other frames.
+    /// The track of the visible moving picture, or `nil` for a cover, which has only one frame.
     fileprivate var filmTrack: Int? {
         tracks.first { track in
             if case .video = track.kind { track.id == videoTrack } else { false }

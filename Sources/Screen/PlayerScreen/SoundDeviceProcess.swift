@@ -3,12 +3,13 @@ import Glibc
 import PlayCore
 import Processes
 
-/// Lists ALSA's devices in a process of this same program, because some users' configurations crash libasound.
+/// Lists ALSA's devices in another process of this program, because some users' configurations crash libasound.
 package enum SoundDeviceProcess {
     private static let word = "--alsa-devices"
     private static let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
 
-    /// Writes texts with a zero byte behind each. Returns the exit status, or nil if `arguments` are for other work.
+    /// Writes the devices as texts that end with a zero byte. Returns the exit status, or nil if `arguments` request
+    /// something else.
     ///
     /// - Parameter arguments: without the program's name.
     package static func run(_ arguments: [String]) -> Int32? {

@@ -7,7 +7,8 @@ package import TUI
 
 /// `--stats-file`: a JSON object a line for each frame. Main thread.
 ///
-/// Writes 32 kB at a time, without blocking. Lines that a full pipe does not take are dropped; the last counts them.
+/// Writes 32 kB at a time, without blocking. Lines that do not fit in a full pipe are dropped; the last line counts
+/// them.
 package final class StatsFile: LoopSource {
     private static let blockBytes = 32_768
 
@@ -47,7 +48,7 @@ package final class StatsFile: LoopSource {
         let taken = waiting.withUnsafeBytes { max(0, CPlatform.write(descriptor, $0.baseAddress, $0.count)) }
         waiting.removeFirst(taken)
         guard !waiting.isEmpty else { return }
-        // The rest of a started line stays; the whole lines after it are dropped.
+        // The rest of a partly written line stays; the whole lines after it are dropped.
         let isWithinLine = taken > 0
         let kept = isWithinLine ? (waiting.firstIndex(of: UInt8(ascii: "\n")) ?? waiting.count - 1) + 1 : 0
         leftOut += waiting[kept...].count { $0 == UInt8(ascii: "\n") }
@@ -82,7 +83,7 @@ package final class StatsFile: LoopSource {
         return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}\n"
     }
 
-    /// Returns the number as JSON, which has no infinities. Four digits are finer than the accuracy of any value here.
+    /// Returns the number as JSON, which has no infinities. Four digits are finer than the accuracy of any value.
     private static func number(_ value: Double, digits: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "null" }
         let scale = [1.0, 10, 100, 1000, 10_000][min(max(digits, 0), 4)]

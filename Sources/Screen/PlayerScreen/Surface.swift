@@ -9,7 +9,7 @@ package import Processes
 package import TUI
 package import Terminal
 
-/// The destination of pictures and the source of keys: a terminal, or neither. Main thread.
+/// The output of pictures and the source of keys: a terminal, or neither. Main thread.
 package struct Surface {
     package let backend: any TerminalBackend
     package let sink: any VideoSink
@@ -68,8 +68,8 @@ package struct Surface {
     }
 
     /// - Parameters:
-    ///   - front: the process that stops instead of this one.
-    ///   - line: the line that the picture shares with sound for a remote listener.
+    ///   - front: the process that is stopped instead of this one.
+    ///   - line: the line to the viewer, shared with sound sent over it.
     package init(
         _ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?, line: LineShare? = nil
     ) throws(TerminalError) {

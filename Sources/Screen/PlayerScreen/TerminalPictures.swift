@@ -5,7 +5,7 @@ import Playback
 import TUI
 package import Terminal
 
-/// The mosaic in the terminal's colours and, if requested, its pixels. Main thread.
+/// The mosaic in the terminal's colours and, if requested, pictures in its pixels. Main thread.
 package final class TerminalPictures: PictureSource {
     private let sink: MosaicVideoSink
     private let terminal: NcursesTerminal
@@ -13,12 +13,12 @@ package final class TerminalPictures: PictureSource {
     private let symbols: MosaicSymbols
     private var graphics: GraphicsChoice
     private var paneRows = 0
-    /// Whether the pane has the terminal's whole width: images in its pixels share no row with text beside them.
+    /// Whether the pane has the terminal's whole width. Images in pixels share no row with text beside them.
     private var isPaneWide = true
     private var output: GraphicsOutput?
     private var earliness = HostTime.zero
 
-    /// The lead of a picture before its time if the terminal holds it; shorter delays are invisible.
+    /// The time by which a picture is early if the terminal holds it. Shorter delays are invisible.
     private static let reserve = HostTime.milliseconds(3)
 
     package var onRefresh: () -> Void = {}
@@ -43,7 +43,7 @@ package final class TerminalPictures: PictureSource {
 
     package var droppedCount: Int { sink.droppedCount }
 
-    /// Runs after every answer of the terminal and change of its size, which may concern graphics.
+    /// Runs after each answer of the terminal and each change of its size, which may concern graphics.
     package func takeNewest() -> CellBuffer? {
         if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice { onNotice(notice) }
         if followTerminal() { onRefresh() }

@@ -2,8 +2,8 @@ package import ClassPlayback
 import PlayCore
 package import TUI
 
-/// The page behind an advert, opened by a program. If that would run on another machine than the viewer's, or fails,
-/// the page's address is shown and copied. Main thread.
+/// Opens the page behind an advert by a program. If that would run on another machine than the viewer's, or fails, the
+/// address is shown and copied. Main thread.
 package final class AdvertPages: LoopSource {
     /// The programs that open pages, or `nil` to show addresses instead.
     private let programs: ClassPrograms?

@@ -5,7 +5,7 @@ package import PlayCore
 import PlaybackModel
 package import TUI
 
-/// The class that is attended, or the chat beside the video that plays. Main thread.
+/// The attended class, or the chat beside the playing video. Main thread.
 package final class ClassScreenSource: LoopSource {
     private let coordinator: ClassCoordinator
     private let clock: any HostClock

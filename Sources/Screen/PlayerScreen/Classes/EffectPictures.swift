@@ -2,9 +2,9 @@ package import ClassPlayback
 package import PlayCore
 import TUI
 
-/// The film of an award as pixels that lie over a class: two a cell. Main thread.
+/// The film of an award as pixels over a class, two a cell. Main thread.
 package final class EffectPictures: EffectSource {
-    /// So many a second at most: it is never to slow the class's own picture.
+    /// The least time between two pictures: the film must not slow the class's own picture.
     private static let interval = MediaTime.milliseconds(66)
 
     package let video: FollowingVideo
@@ -24,7 +24,7 @@ package final class EffectPictures: EffectSource {
     }
 }
 
-/// Keeps the newest picture alone: what comes late has replaced what came before.
+/// Keeps only the newest picture; a later one replaces an earlier one.
 private final class EffectSink: VideoSink {
     private struct State {
         var grid: PixelGrid?

@@ -5,7 +5,7 @@ import Media
 package import PlayCore
 package import TUI
 
-/// The live class on the screen, and the media that is sent to it. Comes after ``ClassScreenSource``. Main thread.
+/// The live class on the screen, and the media sent to it. Comes after ``ClassScreenSource``. Main thread.
 package final class LiveClassSource: LoopSource {
     private let control: any LiveClassControl
     private let studio: LiveStudio
@@ -20,7 +20,7 @@ package final class LiveClassSource: LoopSource {
     private var problems: [LiveNews] = []
 
     /// - Parameters:
-    ///   - showOwn: called with whether the viewer's own pictures are sent, and so worth showing.
+    ///   - showOwn: called with whether the viewer's own pictures are sent and should be shown.
     ///   - playOn: called with whether playback continues in the background.
     package init(
         _ control: any LiveClassControl, _ studio: LiveStudio, _ lister: CaptureDeviceLister = CaptureDeviceLister(),

@@ -35,7 +35,7 @@ package final class VideoPictures: PictureSource {
 
     package func takeNewest() -> CellBuffer? {
         // Before the video's first picture, the frame may belong to the previous video. A frame that is not taken stays
-        // in the sink, since it may be the only one.
+        // in the sink, because it may be the only one.
         guard showsPicture, let frame = sink.takeNewest() else { return nil }
         takenTime = frame.hasPicture ? frame.time : nil
         return frame.cells

@@ -9,7 +9,7 @@ package import TUI
 package typealias DownloadCovers = Covers<DownloadCoverWish>
 
 extension Covers where Wish == DownloadCoverWish {
-    /// Pixels; four bytes each at most while it is decoded. Services send no more than 3840 × 2160.
+    /// The limit of pixels, each of four bytes while it is decoded. Services send at most 3840 × 2160.
     private static var mostPixels: Int { 1 << 24 }
 
     package convenience init(access: SourceAccess, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {

@@ -180,7 +180,7 @@ final class DownloadLink {
         return nil
     }
 
-    /// Plays a download. An incomplete file plays from its address, with the bytes on the disk read from there.
+    /// Plays a download. An incomplete file plays from its address; the bytes on the disk are read from there.
     private func play(
         _ id: DownloadID, _ client: DownloadClient
     ) throws(DownloadClientError) -> DownloadsState.Report.Outcome {

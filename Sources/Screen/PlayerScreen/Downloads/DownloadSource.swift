@@ -3,14 +3,14 @@ import DownloadModel
 package import PlayCore
 package import TUI
 
-/// The downloads for the screen. They come from the daemon, which is started with the first request, on the thread
-/// `dl-screen`. Main thread; only ``close()`` blocks, for a moment.
+/// The downloads for the screen. The thread `dl-screen` queries the daemon, and starts it with the first request. Main
+/// thread; only ``close()`` blocks, for a moment.
 ///
 /// While the list is on the screen, the daemon is queried every tenth of a second: for the visible running downloads,
 /// and for the list's version. The whole list is read only if the version has changed.
 package final class DownloadSource: LoopSource {
     private static let period = HostTime.milliseconds(100)
-    /// The period while no visible download runs: changes by other programs appear this soon.
+    /// The period if no visible download runs. Changes by other programs appear within this time.
     private static let idlePeriod = HostTime.milliseconds(500)
     /// The period after a failure, so that a missing daemon is not started ten times a second.
     private static let failurePeriod = HostTime.seconds(3)
@@ -26,7 +26,7 @@ package final class DownloadSource: LoopSource {
         var hasEnded = false
     }
 
-    /// The longest wait at the end for orders that are being sent.
+    /// The longest wait at the end for unsent orders.
     private static let patience = HostTime.seconds(2)
 
     private let host: DownloadHost

@@ -3,7 +3,7 @@ package import ListPlayer
 package import PlayCore
 package import TUI
 
-/// Queries each catalogue on a thread. Main thread; only ``close()`` blocks, which ends the queries.
+/// Queries each catalogue on a thread of its own. Main thread; only ``close()`` blocks, and ends the queries.
 package final class CatalogueSource: LoopSource {
     private let services: Services
     private let wakeUp: WakeUp
@@ -31,7 +31,7 @@ package final class CatalogueSource: LoopSource {
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         guard case .catalogue(let order) = effect else { return false }
         cancel.cancel()
-        // The threads end by themselves; one in a name lookup ends late.
+        // The threads end by themselves; a name lookup may delay one.
         for thread in threads { thread.detach() }
         cancel = CancelToken()
         threads = order.places.indices.map { ask(order, $0, cancel) }

@@ -15,7 +15,7 @@ package final class LibrarySource: LoopSource {
     package let wakeUps: [WakeUp]
 
     /// - Parameters:
-    ///   - covers: closed with this.
+    ///   - covers: closed with this source.
     ///   - wakeUp: the one that `covers` signals.
     package init(
         access: SourceAccess, covers: HomeCovers, home: String?, workingFolder: String, cacheFolder: String?,

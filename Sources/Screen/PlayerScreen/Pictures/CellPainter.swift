@@ -5,9 +5,9 @@ import PlayCore
 import Playback
 import TUI
 
-/// A renderer of still pictures as cells that keeps the last ones. One thread.
+/// Renders still pictures as cells and keeps the last ones. One thread.
 struct CellPainter<Wish: CoverWish> {
-    /// The number of pictures kept, of 30 kB at most, so that turning back in the list decodes nothing.
+    /// The number of kept pictures of up to 30 kB, so that turning back in the list decodes nothing.
     private static var kept: Int { 32 }
 
     private var made: [(wish: Wish, look: MosaicLook, cells: CellBuffer)] = []

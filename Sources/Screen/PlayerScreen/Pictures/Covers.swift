@@ -5,13 +5,14 @@ import PlayCore
 import Playlists
 package import TUI
 
-/// The picture beside a list as cells, made on a thread of its own, which starts with the first picture. Call the
+/// Makes the picture beside a list as cells, on a thread of its own that starts with the first picture. Call the
 /// methods on the main thread; only ``close()`` blocks, until the current picture is decoded.
 ///
-/// A request replaces the previous one, and is decoded only once the selection has rested. A viewer who scrolls through
-/// the list causes no decoding and sends no pictures over the line.
+/// A request replaces the previous one. It is decoded only when the selection has not moved for ``rest``. A viewer who
+/// scrolls through the list causes no decoding and sends no pictures over the line.
 package final class Covers<Wish: CoverWish> {
-    /// The rest, longer than the pause between two repeats of a held key (30 a second, the first after 250 to 660 ms).
+    /// The time without a new request: longer than the pause between two repeats of a held key (30 a second, the first
+    /// after 250 to 660 ms).
     private static var rest: HostTime { .milliseconds(150) }
 
     /// A function that decodes a picture. Returns `nil` if the file does not exist or is no picture.
@@ -51,7 +52,7 @@ package final class Covers<Wish: CoverWish> {
 
     var newest: WishedPicture<Wish>? { state.withLock { $0.newest } }
 
-    /// Requests a picture, or with `nil` cancels the request, whose picture is then not shown.
+    /// Requests a picture. `nil` cancels the request.
     func show(_ wish: Wish?) {
         let job = wish.map { Job(wish: $0, look: look()) }
         guard job != current else { return }

@@ -8,24 +8,24 @@ struct PreviewJob: Sendable {
     let input: SessionInput
     let look: MosaicLook
 
-    /// Whether the file is local, so that its other pictures may be made ahead without using the network.
+    /// Whether the file is local, so that its other pictures may be made in advance without using the network.
     var isLocal: Bool { !input.name.contains("://") }
 }
 
-/// The requests from the main thread to the thread that makes the pictures. Any thread.
+/// The queue of requests between the main thread and the thread that makes the pictures. Any thread.
 final class PreviewJobs: Sendable {
-    /// Making ahead takes one part in so many of the time.
+    /// Making pictures in advance takes one part in this many of the time.
     static let share: Int64 = 50
-    /// The time that the pointer has to rest before a place of a remote file is requested.
+    /// The time without pointer movement before a place of a remote file is requested.
     private static let rest = HostTime.milliseconds(150)
 
     private struct State: Sendable {
         var job: PreviewJob?
         var due = HostTime.zero
-        /// The last request; the other places of its slider are next.
+        /// The last request. The other places of its slider come next.
         var last: PreviewJob?
         var newest: SliderPreview?
-        /// The earliest time to make pictures ahead.
+        /// The earliest time to make more pictures in advance.
         var restsUntil = HostTime.zero
         var isClosed = false
     }
@@ -70,9 +70,9 @@ final class PreviewJobs: Sendable {
 
     // MARK: The thread
 
-    /// Blocks until there is a picture to make; nil if closed. `isWanted`: whether the viewer waits for it.
+    /// Blocks until there is a picture to make. Returns nil if closed. `isWanted`: whether the viewer waits for it.
     ///
-    /// - Parameter missing: returns a place of a slider whose picture is not made yet.
+    /// - Parameter missing: returns a place of the slider that has no picture yet.
     func next(_ missing: (PreviewJob) -> MediaTime?) -> (PreviewJob, isWanted: Bool)? {
         while true {
             let deadline = state.withLock { state in

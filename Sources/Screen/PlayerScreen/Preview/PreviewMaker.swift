@@ -5,9 +5,9 @@ import Mosaic
 import PlayCore
 import TUI
 
-/// A maker of preview pictures, which keeps them. One thread.
+/// Makes preview pictures and keeps them. One thread.
 struct PreviewMaker {
-    /// The number of pictures kept, of three to twelve kilobytes each.
+    /// The number of kept pictures, each of three to twelve kilobytes.
     private static let kept = 400
 
     private struct Made {
@@ -30,7 +30,7 @@ struct PreviewMaker {
 
     init(cancel: CancelToken) { self.cancel = cancel }
 
-    /// Returns nil if there is no picture. Failures are only logged, because previews are decoration.
+    /// Returns nil if there is no picture. Failures are only logged, because previews are optional.
     mutating func cells(_ job: PreviewJob) -> CellBuffer? {
         if let known = known(job.wish, job.look) { return known.picture.cells }
         var new = Made(wish: job.wish, look: job.look)
@@ -44,7 +44,7 @@ struct PreviewMaker {
         return new.picture.cells
     }
 
-    /// Returns a place of the job's slider that was not made yet, the one farthest from the others first.
+    /// Returns a place of the job's slider without a picture, first the one farthest from the others.
     func missing(_ job: PreviewJob) -> MediaTime? {
         let width = job.wish.slider.width
         guard width <= Self.kept else { return nil }

@@ -9,8 +9,8 @@ package import TUI
 /// Pictures of the places under the pointer on the slider, made on the thread `preview`, which starts with the first
 /// one. Main thread; only ``close()`` blocks, until the current picture is made.
 ///
-/// The place under the pointer comes first, and the newest request replaces an older one. Between requests the other
-/// places of a local file are made ahead, for a fiftieth of the time, so that later ones are ready at once.
+/// The place under the pointer comes first, and the newest request replaces an older one. Between requests, the
+/// pictures of a local file's other places are made in advance, in a fiftieth of the time.
 package final class PreviewSource: LoopSource {
     private let controller: PlaybackController
     private let wakeUp: WakeUp

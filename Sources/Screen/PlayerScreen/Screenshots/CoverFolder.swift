@@ -3,14 +3,14 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// The folder of the covers shown to the desktop: one file for each picture, named by its bytes. The least recently
-/// used files are removed. Blocks as the disk does; one thread.
+/// The folder of the covers for the desktop, one file for each picture, named by its bytes. The least recently used
+/// files are removed. Blocks on the disk; one thread.
 package struct CoverFolder {
     package let path: String
     private let mostFiles: Int
     private let mostBytes: Int
 
-    /// Creates the folder's limits. Files have some 30 kB each, and 16 MiB are small enough to need no option.
+    /// Files have some 30 kB each; 16 MiB are small enough to need no option.
     package init(_ path: String, mostFiles: Int = 256, mostBytes: Int = 16 << 20) {
         self.path = path
         self.mostFiles = mostFiles
@@ -22,7 +22,7 @@ package struct CoverFolder {
         BaseFolder.cache.path(environment).map { $0 + "/tvplay/covers" }
     }
 
-    /// Writes a new picture, whole or not at all, and makes space. Returns nil if it cannot be written.
+    /// Writes a new picture, atomically, and makes space. Returns nil if it cannot be written.
     ///
     /// - Parameter ending: the extension of the file's name, with its dot.
     package func store(_ bytes: [UInt8], ending: String) -> String? {
@@ -68,7 +68,7 @@ package struct CoverFolder {
     }
 
     private var entries: [Entry] {
-        // An unreadable folder counts as empty: nothing in it could be removed.
+        // An unreadable folder counts as empty, because no file in it could be removed.
         let found = (try? FolderWalk(readsStatus: true).entries(of: path)) ?? []
         return found.compactMap { entry in
             guard Self.isOurs(entry.name), let status = entry.status else { return nil }

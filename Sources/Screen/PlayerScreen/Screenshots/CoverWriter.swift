@@ -1,7 +1,7 @@
 package import Media
 package import PlayCore
 
-/// The `cover-file` thread: writes the current item's cover as a picture file. A newer request replaces one that waits.
+/// The `cover-file` thread: writes the current item's cover as a picture file. A newer request replaces a waiting one.
 ///
 /// Call it on the main thread; only ``close()`` waits.
 package final class CoverWriter {
@@ -11,7 +11,7 @@ package final class CoverWriter {
         var isClosed = false
     }
 
-    /// Pixels of the longer side; desktops show covers far smaller.
+    /// The longer side in pixels; desktops show covers far smaller.
     static let side = 512
     private static let quality = 85
 
@@ -40,7 +40,7 @@ package final class CoverWriter {
         }
     }
 
-    /// Returns the file of the newest cover, once, or `nil` if it is not ready, or cannot be written.
+    /// Returns the file of the newest cover, once. Returns `nil` if it is not ready or cannot be written.
     package func takeFile() -> (number: Int, path: String)? {
         state.withLock { state in
             defer { state.done = nil }

@@ -3,11 +3,11 @@ import PlayCore
 
 package struct ScreenshotError: Error, Sendable, Equatable {
     package let path: String
-    /// The system's or FFmpeg's words.
+    /// The message of the system or FFmpeg.
     package let reason: String
 }
 
-/// Writes whole files and never overwrites others.
+/// Writes whole files and never overwrites existing ones.
 package enum ScreenshotFile {
     /// - Parameter name: returns the file's name for each number from 1.
     package static func write(

@@ -8,7 +8,7 @@ package enum ScreenshotMethod: Sendable, Equatable {
         self = Self.pathExtension(of: playURL).lowercased() == "m3u8" ? .decodedFrame : .frameFromSource
     }
 
-    /// Cuts the last component at the first `?`; a name whose only dot is at its start has no extension.
+    /// Cuts the last component at the first `?`. A name whose only dot is its first character has no extension.
     private static func pathExtension(of address: String) -> Substring {
         let path = address.prefix { $0 != "?" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot > name.startIndex

@@ -3,7 +3,7 @@ import PlayCore
 package import Subtitles
 
 package struct ScreenshotOverlay: Sendable, Equatable {
-    /// If several are at the bottom, the first one is lowest.
+    /// If several are at the bottom, the first is the lowest.
     package var cues: [Cue]
     package var bitmaps: SubtitlePicture?
 

@@ -2,7 +2,7 @@ import CPlatform
 package import PlayCore
 
 package struct ScreenshotOrigin: Sendable, Equatable {
-    /// Name of the file, or of the address's last part, without folders; unverified text.
+    /// The name of the file, or of the address's last part, without folders; unverified text.
     package let fileName: String
     package let position: MediaTime
     package let date: LocalDate
@@ -10,7 +10,7 @@ package struct ScreenshotOrigin: Sendable, Equatable {
     /// - Parameter item: path or address; `-` is standard input.
     package init(item: String, position: MediaTime, date: LocalDate) {
         let isAddress = item.contains("://")
-        // The rest may contain keys and tokens.
+        // The rest of an address may contain keys and tokens.
         let path = isAddress ? item.prefix { $0 != "?" && $0 != "#" } : item[...]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         fileName = item == "-" ? "stdin" : last
@@ -61,7 +61,7 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         case datePart(Character)
     }
 
-    /// The most bytes of a name without its extension: file systems allow 255.
+    /// The limit of a name's bytes, without extension: file systems allow 255.
     private static let limit = 200
 
     private var parts: [Part] = []
@@ -89,7 +89,7 @@ package struct ScreenshotTemplate: Sendable, Equatable {
     }
 
     private static func placeholder(_ rest: inout Substring) -> Part? {
-        // mpv's sign for the lowest free number, which our number always is.
+        // mpv's sign for the lowest free number, which is always used here.
         if rest.first == "#" { rest.removeFirst() }
         switch rest.popFirst() {
         case "f": return .fileName
@@ -107,7 +107,7 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         }
     }
 
-    /// Returns names that differ by number, from 1: without a number in the template, the second gets one at its end.
+    /// Returns names that differ by number, from 1. If the template has no number, the second name gets one at its end.
     package func name(_ origin: ScreenshotOrigin, number: Int) -> String {
         var hasNumber = false
         var name = ""
@@ -165,7 +165,7 @@ package struct ScreenshotTemplate: Sendable, Equatable {
             result += part
         }
         while result.last == " " { result.removeLast() }
-        // A leading dot hides the file or names a folder, a dash makes it an option.
+        // A leading dot would hide the file or name a folder; a leading dash would make it an option.
         if let first = result.first, first == "." || first == "-" { result = "_" + result.dropFirst() }
         return (result.isEmpty ? "screenshot" : result) + ending
     }

@@ -4,9 +4,9 @@ package import PlayCore
 
 package enum ScreenshotContent: Sendable {
     case frame(VideoFrame)
-    /// The frame of that time, decoded again from the bytes of `open`; if that fails, the frame itself.
+    /// The frame at that time, decoded again from the bytes of `open`. If that fails, the given frame.
     case frameFromSource(VideoFrame, track: Int, name: String, open: @Sendable (CancelToken) throws -> any ByteSource)
-    /// The picture as scaled for the pane, with its surroundings there.
+    /// The picture as scaled for the pane, with the area around it.
     case drawn(ScaledPicture)
     case text(@Sendable () -> [UInt8])
 }
@@ -18,7 +18,7 @@ package enum ScreenshotOutcome: Sendable, Equatable {
     case tooMany
 }
 
-/// The `screenshot` thread: encodes and writes screenshots one after the other, and stores the outcomes.
+/// The `screenshot` thread: encodes and writes screenshots one after the other, and keeps the outcomes.
 ///
 /// Callers do not wait for it. At most ``mostWaiting`` jobs wait, because each holds a whole frame (3 MB at 1080p).
 package final class ScreenshotWriter: Sendable {
@@ -62,7 +62,7 @@ package final class ScreenshotWriter: Sendable {
 
     // MARK: any thread
 
-    /// Queues a screenshot and returns at once. The thread starts with the first job: most runs have none.
+    /// Queues a screenshot and returns at once. The thread starts with the first job, because most runs have none.
     ///
     /// - Parameter overlay: drawn over a decoded frame; other content stays unchanged.
     package func enqueue(
@@ -88,7 +88,8 @@ package final class ScreenshotWriter: Sendable {
         }
     }
 
-    /// Writes the waiting jobs without decoding frames again, and waits for that. A second call does nothing.
+    /// Writes the waiting jobs without decoding frames again, and waits until they are written. A second call does
+    /// nothing.
     package func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
