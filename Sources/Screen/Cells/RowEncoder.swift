@@ -251,8 +251,7 @@ extension RowEncoder {
                 out.pointee = 0x0A
                 return out + 1
             }
-            // "\r\n" and a move right are shorter than an address if the row's number has more digits than the
-            // column's.
+            // From the tenth row on, "\r\n" and a move right are shorter than an address.
             if x == 0 || row >= 9 {
                 out = Self.put(0x0A0D, count: 2, out)
                 return x == 0 ? out : put(control: x, UInt8(ascii: "C"), out)

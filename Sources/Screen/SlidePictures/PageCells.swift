@@ -12,7 +12,7 @@ package struct PageCells: Sendable, Equatable {
         (columnsInCell, rowsInCell) = (Double(symbols.columnsInCell), Double(symbols.rowsInCell))
     }
 
-    /// Returns the middle of a cell in ten-thousandths of the page; nil if the cell shows nothing of it.
+    /// Returns the middle of a cell in ten-thousandths of the page; nil if the cell shows no part of it.
     package func point(column: Int, row: Int) -> BoardPoint? {
         let x = ((Double(column) + 0.5) * columnsInCell - Double(grid.x)) / Double(grid.pageWidth)
         let y = ((Double(row) + 0.5) * rowsInCell - Double(grid.y)) / Double(grid.pageHeight)

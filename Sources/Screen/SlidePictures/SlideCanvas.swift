@@ -21,7 +21,7 @@ struct SlideCanvas {
         PixelBuffer(width: width, height: height) { target in _ = target.update(fromContentsOf: bytes) }
     }
 
-    /// - Parameter page: the whole page, or a smaller one of its shape.
+    /// - Parameter page: the whole page, or a smaller one with the same aspect.
     mutating func put(_ page: PixelBuffer, _ grid: SlideGrid) {
         put(page, x: grid.x, y: grid.y, width: grid.pageWidth, height: grid.pageHeight, isOpaque: true)
     }
@@ -36,7 +36,7 @@ struct SlideCanvas {
             isOpaque: false)
     }
 
-    /// Draws a picture scaled; each pixel is the mean of the picture's pixels that it covers.
+    /// Draws a scaled picture. Each pixel is the mean of the picture's pixels that it covers.
     ///
     /// - Parameter isOpaque: whether the fourth byte is ignored; otherwise it is the opacity.
     private mutating func put(
@@ -158,7 +158,7 @@ struct SlideCanvas {
                 fill(from: (Int(centre.x - half), y), to: (Int(centre.x + half), y), color)
             }
         }
-        // 32 corners approximate the ellipse. At these sizes an octagon would do.
+        // 32 corners approximate the ellipse; at these sizes eight would be enough.
         var corners: [(x: Int, y: Int)] = []
         for (cosine, sine) in Self.directions {
             corners.append((Int((centre.x + radius.x * cosine).rounded()), Int((centre.y + radius.y * sine).rounded())))

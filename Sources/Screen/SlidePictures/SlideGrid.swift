@@ -8,7 +8,7 @@ struct SlideGrid: Sendable, Equatable {
     let height: Int
     /// Width of a pixel divided by its height.
     let pixelAspect: Double
-    /// The whole page, in pixels of the pane: larger than it where a part is seen.
+    /// The whole page, in pixels of the pane. It is larger than the pane if only a part is visible.
     let pageWidth: Int
     let pageHeight: Int
     /// The position of the page's upper left corner; negative outside the pane.
@@ -17,7 +17,7 @@ struct SlideGrid: Sendable, Equatable {
     private let columnsInCell: Int
     private let rowsInCell: Int
 
-    /// The aspect of a page when neither its picture nor the recording states one.
+    /// The aspect of a page if neither its picture nor the recording states one.
     private static let usualAspect = 4.0 / 3
 
     /// - Parameter pageAspect: the picture's aspect, or `nil` to use the recording's, else ``usualAspect``.
@@ -45,7 +45,7 @@ struct SlideGrid: Sendable, Equatable {
         y = Int((Double(height) / 2 - tall * (seen.y + seen.height / 2)).rounded())
     }
 
-    /// Returns a point in pixels of the pane, limited to a few panes away.
+    /// Returns a point in pixels of the pane, limited to a distance of a few panes.
     func place(_ point: BoardPoint) -> (x: Int, y: Int) {
         (Self.bounded(Double(x) + point.x * Double(pageWidth)), Self.bounded(Double(y) + point.y * Double(pageHeight)))
     }

@@ -1,7 +1,7 @@
 package import Cells
 
 package enum SlidePicture: Sendable, Equatable {
-    /// No picture, or one that is still being made.
+    /// There is no picture, or it is still being made.
     case none
     case cells(CellBuffer)
     case failed(String)

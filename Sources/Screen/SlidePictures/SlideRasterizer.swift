@@ -3,12 +3,13 @@ import Classes
 import Mosaic
 import PlayCore
 
-/// Makes cells of pages; keeps the pictures of the last ones. One thread.
+/// Makes cells of pages and keeps the last pictures. One thread.
 struct SlideRasterizer {
-    /// The number of pictures that are kept, so that turning back and forth reads nothing.
+    /// The number of kept pictures, so that turning back and forth reads nothing.
     private static let kept = 12
 
-    /// A picture in the size requested first: a photograph of a blackboard takes no more memory than any other page.
+    /// A picture in the first requested size, so that a photograph of a blackboard takes no more memory than any other
+    /// page.
     private struct Picture {
         let location: String
         /// The most pixels of the longer side.
@@ -18,7 +19,7 @@ struct SlideRasterizer {
 
     private let images: any PageImageReading
     private var pictures: [Picture] = []
-    /// The page drawn last, without the shapes on it, so that moving the pointer redraws only the pointer.
+    /// The last page without the shapes on it, so that a moved pointer redraws only itself.
     private var ground: (location: String?, limit: Int, grid: SlideGrid, canvas: SlideCanvas)?
     private var renderer = MosaicRenderer()
 

@@ -4,7 +4,7 @@ import Glibc
 import Mosaic
 
 extension CellBuffer {
-    /// Writes words as text, since a mosaic of letters would be unreadable. Below is the page without shapes:
+    /// Writes words as text, because letters as mosaic would be unreadable. Draws on the page without shapes, because
     /// strokes of the same colour would hide the words.
     mutating func write(_ shape: Shape, _ grid: SlideGrid, _ look: MosaicLook, on page: SlideCanvas) {
         guard let text = shape.text, let point = shape.points.first else { return }

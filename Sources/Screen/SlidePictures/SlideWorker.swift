@@ -7,12 +7,12 @@ struct SlideJob: Sendable, Equatable {
     let pane: SlidePane
     let look: MosaicLook
 
-    /// Whether this job's picture may be shown for the other job until that one is made.
+    /// Whether this job's picture may stand in for the other job's until that one is made.
     func shows(_ other: SlideJob) -> Bool { page.picture == other.page.picture && pane == other.pane }
 }
 
-/// A thread that reads pictures of pages and renders them as cells, with all shapes on them. A job replaces the
-/// previous one, so a pointer that moves fast leaves no queue. Call the methods on the screen's thread.
+/// A thread that reads pictures of pages and renders them as cells, with all shapes. A job replaces the previous one,
+/// so that a fast pointer causes no queue. Call the methods on the screen's thread.
 package final class SlideWorker {
     private struct State {
         var job: SlideJob?
@@ -38,7 +38,7 @@ package final class SlideWorker {
         self.look = look
     }
 
-    /// Requests a page's picture. `nil` for `page` or `pane` if no page is visible or there is no space.
+    /// Requests a page's picture. `page` or `pane` is `nil` if no page is visible or there is no space.
     package func show(_ page: SlidePage?, in pane: SlidePane?) {
         guard let page, let pane else {
             current = nil
@@ -53,7 +53,7 @@ package final class SlideWorker {
         if thread == nil { thread = makeThread() }
     }
 
-    /// The picture of the visible page. While that is made, the previous one if it has the same picture file.
+    /// The picture of the visible page. Until it is made: the previous one, if its picture file is the same.
     package var newest: SlidePicture {
         guard let current else { return .none }
         let new = state.withLock { state in

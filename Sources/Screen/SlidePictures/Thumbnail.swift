@@ -27,6 +27,6 @@ package struct ThumbnailSet: Sendable, Equatable {
 
     package init() {}
 
-    /// Compares the numbers alone, because this runs on each frame.
+    /// Compares only the numbers, because this runs for each frame.
     package static func == (a: ThumbnailSet, b: ThumbnailSet) -> Bool { a.number == b.number }
 }

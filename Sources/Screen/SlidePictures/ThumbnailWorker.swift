@@ -2,12 +2,13 @@ package import Classes
 package import Mosaic
 package import PlayCore
 
-/// A thread that reads pictures and makes small ones of them, one after the other. Requests that were dropped before
-/// their turn are skipped. Call the methods on the screen's thread.
+/// A thread that reads pictures and makes thumbnails of them, one after the other. It skips requests that were dropped
+/// before their turn. Call the methods on the screen's thread.
 package final class ThumbnailWorker {
-    /// The most pictures made at a time; a screen has no space for more.
+    /// The limit of pictures at a time; a screen has no space for more.
     package static let most = 32
-    /// The number of pictures kept beyond the requested ones, because the viewer scrolls the chat back and forth.
+    /// The number of pictures kept in addition to the requested ones, because the viewer scrolls the chat back and
+    /// forth.
     private static let kept = 64
     /// The pixels of a picture's longer side.
     private static let imageSize = 240
