@@ -37,7 +37,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
 }
 
 extension CellBuffer {
-    /// Blanks the remaining half of overwritten wide glyphs; the row would shift otherwise.
+    /// Blanks the remaining halves of overwritten wide glyphs, which would shift the row.
     mutating func mendWideGlyphs() {
         let columns = columns
         withMutableCells { cells in
@@ -54,7 +54,7 @@ extension CellBuffer {
     }
 
     private static func isWide(_ cell: Cell) -> Bool {
-        // Nothing before Hangul is wide: most cells are decided here.
+        // No character before Hangul is wide, which decides most cells.
         guard cell.glyph >= 0x1100, !cell.isTransparent, let scalar = Unicode.Scalar(cell.glyph) else { return false }
         return TextWidth.columns(of: scalar) == 2
     }

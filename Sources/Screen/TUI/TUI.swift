@@ -1,5 +1,5 @@
 // TUI: state, layers, reducer, keymap, widgets, pages, and the loop of the main thread.
 //
-// Must not know: FFmpeg, sockets, files, how anything is opened; blocking work is requested by an `Effect`.
+// Must not know: FFmpeg, sockets, files, or how items are opened; an `Effect` requests blocking work.
 //
 // Begin with: `AppState`, `AppAction`, `Effect`, `UILoop`, then one screen; ARCHITECTURE.md, "A key".

@@ -14,16 +14,15 @@ package import Subtitles
 package enum AppAction: Sendable, Equatable {
     case input(InputEvent)
     case snapshot(PlaybackSnapshot)
-    /// Another item plays from now on.
     case itemChanged(PlaylistPosition)
-    /// The list and its current item: other items, or another order.
+    /// The list and its current item; the items or their order have changed.
     case playlist(PlaylistContents, PlaylistPosition)
     case audioDevices(AudioDeviceList)
     case chats(ChatFiles)
     case history(HistoryList)
     case services(ServiceState)
     case room(ClassView)
-    /// The live class on the screen, after ``room(_:)``, or `nil` for a recording.
+    /// The live class on the screen, or `nil` for a recording. Comes after ``room(_:)``.
     case live(LiveClassView?)
     case liveNews(LiveNews)
     case ownSending(OwnSending)
@@ -36,17 +35,17 @@ package enum AppAction: Sendable, Equatable {
     case library(LibraryNews)
     case homeCover(HomeCover?)
     case catalogue(CatalogueAnswer)
-    /// The first picture of a feed's item can be shown.
+    /// The first picture of a feed's item is ready.
     case feedPictureCame
-    /// A move in the playlist beyond its ends.
+    /// A request for an item beyond the ends of the playlist.
     case noSuchItem(step: Int)
     case terminal(TerminalTraits)
-    /// Subtitles that arrived, or failed to.
+    /// Subtitles that have arrived, or failed to.
     case subtitles([SubtitleArrival])
     case screenshot(ScreenshotReport)
     case watermark(WatermarkNews)
     case preview(SliderPreview)
-    /// Time passed; `output` is what the terminal took so far.
+    /// Time has passed. `output`: the bytes that the terminal has taken so far.
     case tick(output: OutputTotals)
 }
 
@@ -54,7 +53,7 @@ package enum Effect: Sendable, Equatable {
     case command(PlaybackCommand)
     /// Leave at the viewer's request.
     case quit
-    /// End because of a signal, or because the terminal is gone (`nil`).
+    /// End because of a signal, or with `nil` because the terminal is gone.
     case terminate(signal: Int32?)
     /// Continue without a screen, because none is possible.
     case abandonScreen
@@ -74,19 +73,19 @@ package enum Effect: Sendable, Equatable {
     case live(LiveOrder)
     case ownMedia(OwnMediaOrder)
     case listCaptureDevices
-    /// A message from a command for the clients of sockets and the scripts.
+    /// A message from a command for the clients of sockets and for scripts.
     case message(ClientMessage)
     case ring
     case slides(SlideOrder)
     case downloads(DownloadOrder)
     case library(LibraryOrder)
     case catalogue(CatalogueOrder)
-    /// Replace the list by these items and play the one with this index.
+    /// Replace the list by these items and play the item at `at`.
     case play([Video], at: Int)
     case forget(HistoryChange)
-    /// Append an item and play it from `position`, or from its start with `nil`; move to it if it is in the list.
+    /// Append an item, or move to it if it is in the list, and play it from `position`, or from its start with `nil`.
     case playRemembered(location: String, position: MediaTime?)
-    /// Attend the class from `position` on, or from its beginning with `nil`.
+    /// Join the class at `position`, or at its beginning with `nil`.
     case attendRemembered(location: String, position: MediaTime?)
     /// Play the item again from the start, after a failure.
     case retry
@@ -97,7 +96,7 @@ package enum Effect: Sendable, Equatable {
     case indexSubtitles
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it continues.
     case suspend
-    /// A command for the owner of the list, the subtitles and the like.
+    /// A command for another component, such as the owner of the list or of the subtitles.
     case external(PlayerCommand)
     case redraw
     /// Copy to the clipboard of the viewer's machine.

@@ -8,7 +8,7 @@ package import PlayCore
 package import PlaybackModel
 package import Playlists
 
-/// The main thread's state. It and the time alone decide the screen and the meaning of a key.
+/// The main thread's state. Only it and the time decide the screen and the meaning of a key.
 package struct AppState: Sendable, Equatable {
     package var terminal: TerminalTraits { didSet { changes.insert(.terminal) } }
     package var options: ControlOptions
@@ -16,7 +16,7 @@ package struct AppState: Sendable, Equatable {
     package var navigation = Navigation()
     package var item = ItemState()
     package var playlist = PlaylistPosition() { didSet { changes.insert(.list) } }
-    /// The list; its current item is in ``playlist``.
+    /// The list; ``playlist`` has its current item.
     package var list = PlaylistContents() { didSet { changes.insert(.list) } }
     package var feed = FeedState()
     var layers = LayerStack() { didSet { changes.insert(.layers) } }
@@ -57,7 +57,7 @@ package struct TerminalTraits: Sendable, Equatable {
     /// The background of cells in default colours, or `nil` if not known.
     package var background: Color?
     package var keyReach: KeyReach
-    /// Whether the terminal shows right-to-left text in the order in which it is written.
+    /// Whether right-to-left text is written in the order shown, because the terminal does not reorder it.
     package var reordersText: Bool
 
     package init(
@@ -81,7 +81,7 @@ package struct TerminalTraits: Sendable, Equatable {
             keyReach: backend.keyReach, reordersText: backend.reordersText)
     }
 
-    /// Whether there is no space for a picture with controls: then one line of text is shown.
+    /// Whether the terminal has no space for a picture with controls. Then one line of text is shown.
     package var isTooSmall: Bool { columns < 20 || rows < 4 }
 }
 
@@ -89,10 +89,10 @@ package struct TerminalTraits: Sendable, Equatable {
 package struct ControlOptions: Sendable, Equatable {
     package var jumpBackInterval = MediaTime.seconds(10)
     package var hideControlsInterval = HostTime.seconds(3)
-    /// The times of the bar's appearing and disappearing; 0, as over SSH, switches at once.
+    /// The duration of the bar's appearing and disappearing. With 0, as over SSH, it switches at once.
     package var showAnimation = HostTime.milliseconds(200)
     package var hideAnimation = HostTime.milliseconds(500)
-    /// Whether the player stays at the end of the last item instead of leaving.
+    /// Whether the player stays open at the end of the last item.
     package var keepsOpen = false
     package var idle = IdleMode.no
     /// Whether the viewer pages through short videos: `j` and `k` move.
@@ -100,7 +100,7 @@ package struct ControlOptions: Sendable, Equatable {
     package var showsPreviews = true
     /// Whether this is a public kiosk, where only watching is allowed (``Effect/isForWatching``).
     package var isKiosk = false
-    /// Whether a viewer can answer questions; if not, an item that ends or fails is followed at once by the next one.
+    /// Whether a viewer can answer questions. If not, the next item follows at once when one ends or fails.
     package var hasScreen = true
 
     package init() {}
@@ -108,34 +108,34 @@ package struct ControlOptions: Sendable, Equatable {
 
 /// The state that lives as long as the item.
 package struct ItemState: Sendable, Equatable {
-    /// Whether the viewer has left it: it counts as gone, though it may take a moment to stop.
+    /// Whether the viewer has left the item. It then counts as gone, though it may take a moment to stop.
     var isLeft = false
-    /// The playback, with the requests that were not answered yet.
+    /// The playback, including unanswered requests.
     package var playback = ShownPlayback()
     /// When the list continues after a failure, or `nil` to wait for the viewer.
     package var continuesAt: HostTime?
     var awaitsTitle = false
     /// The number of the newest notice shown.
     var lastNotice = 0
-    /// The definition before sound only was chosen, an index in `definitionList`.
+    /// The definition before the switch to sound only, an index in `definitionList`.
     var definitionBeforeAudio: Int?
 
     package init() {}
 }
 
-/// The program's state that commands from clients and scripts read and set.
+/// The part of the state that commands from clients and scripts read and set.
 package struct ProgramState: Sendable, Equatable {
-    /// `osd-level`: 0 shows only warnings and errors, 1 actions too, 2 and 3 also the time.
+    /// `osd-level`: 0 shows only warnings and errors, 1 also actions, 2 and 3 also the time.
     package var osdLevel = 1
     package var workingFolder: String?
-    /// The options that clients have set without an effect here, or for the next item.
+    /// The options that clients have set and that have no effect here, or only for the next item.
     var noted = NotedOptions()
     var userData = JSONValue.object(sorting: [:])
     package var exitStatus: Int32?
     /// The number of items started, and the status at the end of the previous one.
     var begunItems = 0
     var lastEnding = PlayStatus.unload
-    /// The key events that commands are sending, one within the other.
+    /// The key events that commands are sending; each is nested in the previous one.
     var keyStates: [BoundKeyEvent.State] = []
     var boundKey: BoundKeyEvent?
     /// The notice that was shown about missing sound, which items repeat; `nil` while a device plays.
@@ -162,23 +162,23 @@ package struct PictureState: Sendable, Equatable {
     package var overlays = PictureOverlays()
     var preview: SliderPreview?
     package var preventsScreenshots = false
-    /// Whether, in addition, a program records this terminal, so that the picture is not shown.
+    /// Whether the picture is not shown, because a program records this terminal.
     package var isHidden = false
-    /// The program that gets black pictures instead of a video that may not be captured.
+    /// The program that gets black pictures, because the video may not be captured.
     package var withheldFrom: String?
 }
 
 package struct OutputState: Sendable, Equatable {
-    /// The totals up to the last tick; the page of statistics starts to count from them.
+    /// The totals at the last tick, from which the page of statistics counts.
     package internal(set) var totals = OutputTotals()
     var watch = LinkWatch()
 }
 
 package struct PointerState: Sendable, Equatable {
-    /// The terminal's column of the pointer over the slider.
+    /// The column of the pointer over the slider, counted from the terminal's left edge.
     package var hoverColumn: Int?
     package var isDragging = false
-    /// The last place of the pointer that drags the view of a sphere.
+    /// The last place of the pointer while it turns the view of a sphere.
     var look: Look?
     package var lastClick: Click?
 
@@ -202,7 +202,7 @@ package struct PointerState: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The engine's snapshot with the requests not answered yet. Change values by ``ask(_:to:)``.
+    /// The engine's snapshot with the unanswered requests applied. Change values by ``ask(_:to:)``.
     package var snapshot: PlaybackSnapshot { item.playback.snapshot }
 
     var seekTarget: MediaTime? { item.playback.pending.target }
@@ -217,7 +217,7 @@ extension AppState {
         return snapshot.clock.isRunning && seekTarget == nil ? whole / 100 * 100 : whole
     }
 
-    /// Returns the position of the drag or seek under way, else the clock's; within the item.
+    /// Returns the position of the current drag or seek, else the clock's; within the item.
     package func shownPosition(at now: HostTime) -> MediaTime {
         let position = seekTarget ?? snapshot.clock.position(at: now)
         guard let duration = snapshot.duration else { return max(.zero, position) }

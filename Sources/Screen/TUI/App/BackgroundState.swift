@@ -16,7 +16,8 @@ package struct BackgroundState: Sendable, Equatable {
     package var playsOn = false
     package var classesPlayOn = false
     private var isInLiveClass = false
-    /// `--background-decode`: whether the picture is decoded unseen, because another program uses it.
+    /// `--background-decode`: whether the picture is decoded while the screen is in the background, for another
+    /// program.
     package var decodesUnseen = false
     /// Whether Ctrl-Z can stop another process instead of this one.
     package var outlivesSuspension = false
@@ -32,10 +33,10 @@ package struct BackgroundState: Sendable, Equatable {
         reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension && continues
     }
 
-    /// Notes the viewer's own decision about pausing: playback no longer resumes by itself.
+    /// Notes that the viewer has paused or played: playback then no longer resumes by itself.
     mutating func noteDecision() { resumes = false }
 
-    /// Returns the commands for the session.
+    /// Changes a reason. Returns the resulting commands for the session.
     mutating func set(_ reason: Reasons, _ holds: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
         change(snapshot) { if holds { $0.reasons.insert(reason) } else { $0.reasons.remove(reason) } }
     }

@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// `DEL` cycles through these.
+/// The states through which `DEL` cycles.
 package enum BarVisibility: Sendable, Equatable, CaseIterable {
     case never, auto, always
 
@@ -20,14 +20,14 @@ package enum BarPhase: Sendable, Equatable { case hidden, dimmed, full }
 package struct BarState: Sendable, Equatable {
     package var layout = ControlLayout.player
     package var layouts = LayoutLibrary()
-    /// The control that `Enter` activates, or `nil` while the keyboard is with the picture.
+    /// The control that `Enter` activates, or `nil` if the keys act on the picture.
     package var focus: ControlTag?
-    /// Whether nothing but the picture is shown; the bar comes with input only.
+    /// Whether only the picture is shown. The bar then appears only with input.
     package var isFullScreen = false
-    /// Whether the label at the end of the slider shows the remaining time instead of the whole.
+    /// Whether the label at the end of the slider shows the remaining time, not the duration.
     package var showsRemaining = false
     package var showsMilliseconds = false
-    /// `--progress-line`: whether a hairline stays while the bar is hidden.
+    /// `--progress-line`: whether a thin line stays while the bar is hidden.
     package var showsProgressLine = false
     package var visibility = BarVisibility.auto
     var offersGoggles = false
@@ -37,7 +37,7 @@ package struct BarState: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameter isHeld: whether the bar has to stay on the screen (paused, a drag, a page).
+    /// - Parameter isHeld: whether the bar has to stay visible (paused, a drag, a page).
     package func phase(at now: HostTime, isHeld: Bool, options: ControlOptions) -> BarPhase {
         switch visibility {
         case .never: return .hidden
@@ -72,7 +72,7 @@ package struct BarState: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Whether the bar stays without input; in full screen only an action of the viewer holds it.
+    /// Whether the bar stays without input. In full screen only an action of the viewer holds it.
     package var holdsBar: Bool {
         if pointer.isDragging || bar.focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) {
             return true
@@ -92,7 +92,7 @@ extension AppState {
         return bar
     }
 
-    /// A terminal without colours switches at once.
+    /// A terminal without colours switches the bar at once.
     var optionsInUse: ControlOptions {
         guard terminal.colorDepth == .mono else { return options }
         var options = options

@@ -1,8 +1,8 @@
 package import PlayCore
 import PlaybackModel
 
-/// The state of the chrome, as finely as it is shown (seconds, cells): while two keys are equal, so are the screens.
-/// The loop compares keys: a picture at full rate costs no composition, and an idle player writes nothing.
+/// The visible state of the chrome, as finely as it is shown (in seconds and cells). If two keys are equal, so are the
+/// screens. The loop compares keys, so that a full rate of pictures composes nothing and an idle player writes nothing.
 package struct ChromeKey: Sendable, Equatable {
     /// The state without the values that the properties below replace, and without those that are never shown.
     private var state: AppState
@@ -99,13 +99,13 @@ package struct ChromeKey: Sendable, Equatable {
         if !state.showsHome { state.home = Self.noHome }
     }
 
-    // Created once, since a key is created several times a second.
+    // Created once, because several keys are created each second.
     private static let noDownloads = DownloadsPage()
     private static let noHome = HomePage()
 }
 
 extension AppState {
-    /// The time between two updates of the level meter: ten a second while it moves, two in silence.
+    /// The time between two updates of the level meter: a tenth of a second while it moves, half a second in silence.
     var meterInterval: HostTime {
         snapshot.audioLevels.allSatisfy { $0 == 0 } ? .milliseconds(500) : .milliseconds(100)
     }
@@ -129,7 +129,7 @@ extension AppState {
         let rate = snapshot.clock.rate
         guard !isHidden || borderShowsTime else { return nextCell(terminal.columns, position, rate, after: now) }
         let toSecond = MediaTime(nanoseconds: 1_000_000_000 - max(0, position.nanoseconds) % 1_000_000_000)
-        // One nanosecond more than rounding may remove: at the deadline the second has certainly changed.
+        // One nanosecond more than rounding may lose, so that the second has changed by the deadline.
         let nudge = HostTime(nanoseconds: 2)
         var times = [now + rate.host(for: toSecond) + nudge]
         if bar.showsMilliseconds {
@@ -146,7 +146,7 @@ extension AppState {
         guard let slider = slider(width: width, at: now),
             let delay = slider.delayToNextCell(from: position, rate: rate)
         else { return [] }
-        // A position in the middle of a cell may round either way; a microsecond later it rounds up.
+        // A position in the middle of a cell may round down; a microsecond later it rounds up.
         return [now + delay + .microseconds(1)]
     }
 

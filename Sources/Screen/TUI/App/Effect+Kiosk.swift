@@ -4,8 +4,8 @@ import Commands
 import Library
 
 extension Effect {
-    /// Whether the viewer of a public kiosk may cause it: no typed paths, nothing started, stopped or written.
-    /// The switch is exhaustive, so that each new effect is decided.
+    /// Whether the viewer of a public kiosk may cause the effect. Excludes typed paths and all that starts, stops or
+    /// writes something. The switch is exhaustive, so that each new effect needs a decision.
     var isForWatching: Bool {
         switch self {
         case .command, .quit, .terminate, .abandonScreen, .advance, .move, .moveTo, .stop, .retry, .redraw, .ring:
@@ -15,7 +15,7 @@ extension Effect {
             true
         // No program opens links in a kiosk: the address is shown.
         case .learnMore: true
-        // Goes to the viewer's own terminal (OSC 52).
+        // Writes to the viewer's own terminal (OSC 52).
         case .copy: true
         case .library(let order): order.isForWatching
         case .external(let command): command.isForWatching
@@ -29,7 +29,7 @@ extension Effect {
 }
 
 extension PlayerCommand {
-    /// Whether a command that the loop does not handle is for watching; items loaded from home have no options.
+    /// Whether a command that the loop does not handle is for watching. Items loaded from home have no options.
     fileprivate var isForWatching: Bool {
         switch self {
         case .loadFile(_, _, let options): options.isEmpty
@@ -51,7 +51,7 @@ extension ClassOrder {
 }
 
 extension LibraryOrder {
-    /// Typed and pasted text is not looked up.
+    /// Whether the order is for watching. Typed and pasted text is not looked up.
     fileprivate var isForWatching: Bool {
         switch self {
         case .list: true

@@ -4,16 +4,16 @@ package import PlaybackModel
 
 /// The record of one presented frame (`--stats-file`).
 package struct FrameRecord: Sendable, Equatable {
-    /// The time at which it was handed to the terminal.
+    /// The time at which the terminal got the frame.
     package var time: HostTime
     /// The media time of the newest picture taken, or `nil` before the first.
     package var mediaTime: MediaTime?
     package var outcome: FrameOutcome
     /// The status of the line after the frame.
     package var link: LinkStatus
-    /// The pictures replaced before they could be shown, since the start.
+    /// The number of pictures replaced before they could be shown, since the start.
     package var dropped: Int
-    /// The item's pictures that were too late to be scaled.
+    /// The number of the item's pictures that were too late to be scaled.
     package var late: Int
     /// `nil` unless the item comes over a network.
     package var fetch: FetchFigures?
@@ -36,7 +36,7 @@ package struct FrameRecord: Sendable, Equatable {
 package struct FetchFigures: Sendable, Equatable {
     package let network: Int64
     package let cached: Int64
-    /// Bytes not fetched because the terminal cannot show more.
+    /// The bytes not fetched because the terminal cannot show more.
     package let saved: Int64
     /// `nil` before the first bytes.
     package let bitsPerSecond: Int64?
@@ -56,7 +56,7 @@ package struct FetchFigures: Sendable, Equatable {
             saved: snapshot.stream?.statistics.savedBytes ?? 0, bitsPerSecond: network.bitsPerSecond)
     }
 
-    /// The saved share, 0 … 1, of the bytes of playback regardless of the terminal, or `nil` if none were saved.
+    /// The share of the bytes saved by adapting to the terminal, 0 … 1, or `nil` if none were saved.
     package var savedShare: Double? {
         saved > 0 ? Double(saved) / Double(saved + network + cached) : nil
     }

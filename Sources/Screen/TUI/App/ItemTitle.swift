@@ -2,9 +2,9 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The current item in words: shown when it starts, when it is paused, and at `o`.
+/// The current item in words: shown when it starts, when it is paused, and with `o`.
 extension AppState {
-    /// `3/47 Title`; without the number if there is no list. Clean.
+    /// `3/47 Title`, without the number if there is no list. Clean.
     var itemLine: String {
         let title = StatusScreen.title(self)
         guard let index = playlist.index, playlist.count > 1 else { return title }
@@ -16,14 +16,14 @@ extension AppState {
         let isOpen = [.ready, .playing, .paused, .stalled].contains(snapshot.status)
         if item.awaitsTitle, isOpen {
             item.awaitsTitle = false
-            // Includes the message that the item was resumed.
+            // The message includes that the item was resumed.
             sayTitle(messages.takeInfo()?.text ?? "", isNews: true, at: now)
         } else if before == .playing, snapshot.status == .paused, !barShowsTitle(at: now) {
             sayTitle("", isNews: true, at: now)
         }
     }
 
-    /// - Parameter isNews: whether no key asked for it, so that a warning keeps the line.
+    /// - Parameter isNews: whether no key requested the title. A warning then keeps the line.
     mutating func sayTitle(_ rest: String, isNews: Bool = false, at now: HostTime) {
         let words = itemLine.isEmpty || rest.isEmpty ? itemLine + rest : titled(rest)
         guard !words.isEmpty else { return }

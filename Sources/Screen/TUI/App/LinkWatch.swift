@@ -2,16 +2,16 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// Detects, and seldom reports, that a slow line to the terminal makes pictures rare.
+/// Detects that a slow line to the terminal makes pictures rare, and reports it seldom.
 package struct LinkWatch: Sendable, Equatable {
     package struct Slow: Sendable, Equatable {
         package let framesPerSecond: Double
         package let bytesPerSecond: Double
     }
 
-    /// Long enough that a scene with many changes does not count.
+    /// Long enough to ignore a scene with many changes.
     static let window = HostTime.seconds(3)
-    /// The pause between reports; the page of statistics has the details.
+    /// The time between reports. The page of statistics has the details.
     static let silence = HostTime.seconds(300)
     /// The share of pictures below which motion looks jerky.
     static let share = 0.6
@@ -22,7 +22,7 @@ package struct LinkWatch: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameter wanted: pictures per second of the video, or `nil` while it does not play.
+    /// - Parameter wanted: pictures per second of the video, or `nil` if it does not play.
     package mutating func note(_ totals: OutputTotals, wanted: Double?, at now: HostTime) -> Slow? {
         guard let wanted, totals.link.isLimited, let rate = totals.link.bytesPerSecond, quietUntil ?? now <= now else {
             start = nil

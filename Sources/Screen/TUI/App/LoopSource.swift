@@ -1,30 +1,33 @@
 package import PlayCore
 
-/// A component beside the main loop: the history, the attended class, a socket.
+/// A component beside the main loop, such as the history, the attended class, or a socket.
 ///
-/// A program is a list of them, closed in reverse order. All calls are on the main thread; only ``close()`` may block.
+/// A program is a list of sources, which are closed in reverse order. All calls are on the main thread; only
+/// ``close()`` may block.
 package protocol LoopSource: AnyObject {
-    /// The wake-ups that are signalled when there is news; sources may share one. Read once, when the source is added.
+    /// The wake-ups that announce news. Sources may share one. Read once, when the source is added.
     var wakeUps: [WakeUp] { get }
 
-    /// When to read the news even without a signal.
+    /// When to read the news even without a wake-up.
     var nextDeadline: HostTime? { get }
 
     /// Returns the news since the last call. Called in each round, so that a source can follow the playback.
     ///
-    /// - Parameter isSignalled: also true directly after the source has carried out an effect.
+    /// - Parameter isSignalled: whether a wake-up was signalled. Also true directly after the source has carried out an
+    ///   effect.
     func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction]
 
-    /// Notes that another item plays, or none; its first snapshot is still to come.
+    /// Handles the start of another item, or of none. Its first snapshot follows.
     func itemBegan(_ loop: UILoop) -> [AppAction]
 
     /// Runs before the screen is composed.
     func follow(_ state: AppState)
 
-    /// Returns whether the effect belongs to this source; others go to the next. Its news is read directly afterwards.
+    /// Returns whether the effect belongs to this source; if not, the next source gets it. The source's news is read
+    /// directly afterwards.
     func perform(_ effect: Effect, _ loop: UILoop) -> Bool
 
-    /// Runs once, last.
+    /// Closes the source. Called once, last.
     func close()
 }
 
@@ -38,7 +41,7 @@ extension LoopSource {
     package func close() {}
 }
 
-/// A component without news that has to be closed in order.
+/// A source without news that has to be closed in order.
 package final class ClosingSource: LoopSource {
     private let onClose: () -> Void
 
@@ -50,7 +53,7 @@ package final class ClosingSource: LoopSource {
 struct LoopSources {
     private(set) var all: [any LoopSource] = []
     private(set) var wakeUps: [WakeUp] = []
-    /// The places in ``wakeUps``, by source.
+    /// The indices in ``wakeUps``, by source.
     private var places: [[Int]] = []
     /// Whether each wake-up was signalled when all were cleared.
     private var signalled: [Bool] = []
@@ -60,7 +63,7 @@ struct LoopSources {
         all.append(source)
     }
 
-    /// Adds a wake-up of the loop itself. Returns its place, for ``isSignalled(place:)``.
+    /// Adds a wake-up of the loop itself. Returns its index for ``isSignalled(place:)``.
     @discardableResult
     mutating func add(_ wakeUp: WakeUp) -> Int { place(of: wakeUp) }
 
@@ -71,7 +74,7 @@ struct LoopSources {
         return wakeUps.count - 1
     }
 
-    /// Clears the wake-ups before the sources are read: a later signal ends the next wait.
+    /// Clears the wake-ups. Call before the sources are read, so that a later signal ends the next wait.
     mutating func clear() {
         for place in wakeUps.indices { signalled[place] = wakeUps[place].clear() }
     }

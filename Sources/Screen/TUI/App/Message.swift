@@ -18,15 +18,15 @@ package struct Message: Sendable, Equatable {
 
     package var text: String
     package var kind: Kind
-    /// `nil` if it stays until a key.
+    /// `nil` if the message stays until a key.
     package var until: HostTime?
-    /// The time at which it was written or, after waiting, shown.
+    /// The time at which it was written or, if it had to wait, shown.
     var since: HostTime
     /// Whether it stays when another item starts.
     package var outlivesItem: Bool
-    /// The range of the item outside which it disappears.
+    /// The range of the item's times outside of which it disappears.
     package var range: MediaRange?
-    /// Whether it disappears when an advert takes the item's place.
+    /// Whether it disappears when an advert interrupts the item.
     package var isAboutPart = false
     /// The notice of the item with which it disappears.
     var notice: Int?
@@ -35,10 +35,11 @@ package struct Message: Sendable, Equatable {
     /// For how long it was shown before another message covered it.
     var seen = HostTime.zero
 
-    /// Whether a step back removes it before it leaves a page.
+    /// Whether a step back removes the message before it leaves a page.
     var staysUnread: Bool { kind != .info }
 
-    /// Information stays two seconds, a warning eight (it comes unasked and is longer), an error until a key.
+    /// Information stays two seconds. A warning stays eight, because it comes without a request and is longer. An error
+    /// stays until a key.
     package init(_ text: String, _ kind: Kind = .info, outlivesItem: Bool = false, at now: HostTime) {
         self.text = text
         self.kind = kind

@@ -1,8 +1,8 @@
 import PlayCore
 
-/// The shown message, and those that wait for it to disappear: warnings before information.
+/// The visible message, and those that wait until it disappears: warnings before information.
 package struct MessageQueue: Sendable, Equatable {
-    /// The longest queue; a longer one loses information first, then its oldest warning.
+    /// The limit of waiting messages. Beyond it, information is dropped first, then the oldest warning.
     private static let bound = 4
     /// The least time of a warning while other messages wait.
     fileprivate static let leastWarning = HostTime.seconds(4)
@@ -49,7 +49,7 @@ package struct MessageQueue: Sendable, Equatable {
         waiting.removeAll(where: isOver)
     }
 
-    /// Removes and returns the shown information, else the newest that waits.
+    /// Removes and returns the visible information, else the newest that waits.
     mutating func takeInfo() -> Message? {
         if let shown, shown.kind == .info {
             self.shown = nil
@@ -58,7 +58,7 @@ package struct MessageQueue: Sendable, Equatable {
         return waiting.lastIndex { $0.kind == .info }.map { waiting.remove(at: $0) }
     }
 
-    /// Returns the shown message without times, which change no cell.
+    /// Returns the queue without times, which change no cell.
     func withoutTimes() -> MessageQueue {
         var queue = MessageQueue()
         queue.shown = shown.map { message in
@@ -69,7 +69,7 @@ package struct MessageQueue: Sendable, Equatable {
         return queue
     }
 
-    /// Returns whether a message keeps the line: information only until it could be seen.
+    /// Returns whether a message keeps the line. Information keeps it only until it was visible for long enough.
     private func isHeld(_ message: Message, at now: HostTime) -> Bool {
         message.kind == .info ? now < message.since + .milliseconds(500) : true
     }
@@ -83,7 +83,7 @@ package struct MessageQueue: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Setting it keeps an unread warning for later.
+    /// Setting it puts an unread warning back into the queue.
     package var message: Message? {
         get { messages.shown }
         set { messages.set(newValue) }
@@ -97,7 +97,7 @@ extension AppState {
 }
 
 extension Message {
-    /// Returns what is left of a replaced message, or `nil` if it was shown long enough.
+    /// Returns a replaced message with its remaining time, or `nil` if it was visible for long enough.
     fileprivate func displaced(at now: HostTime) -> Message? {
         var rest = self
         rest.seen = seen + (now - since)

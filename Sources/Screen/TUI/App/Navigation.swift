@@ -5,21 +5,22 @@ package import PlayCore
 import PlaybackModel
 import Playlists
 
-/// Where leaving an item or a page leads: to the page with which the program started, or to the list of downloads.
+/// The page to which leaving an item or a page leads: the page with which the program started, or the list of
+/// downloads.
 package struct Navigation: Sendable, Equatable {
     /// A page that covers the item.
     package enum Page: Sendable { case home, downloads }
 
     /// The page with which the program started, or `nil` if it started with an item.
     package var base: Page?
-    /// Whether an item was chosen at home: home closes once it starts.
+    /// Whether an item was chosen at home, which closes when the item starts.
     var awaitsItem = false
-    /// The download that was opened last: leaving its item leads back to the list.
+    /// The download that was opened last. Leaving its item leads back to the list.
     private(set) var opened: DownloadID?
     /// The locations under which downloads were opened.
     private var locations: [DownloadID: String] = [:]
 
-    /// Notes that a download plays; `location` is that of its item or class, if it is known.
+    /// Notes that a download plays. `location`: the location of its item or class, if known.
     mutating func open(_ id: DownloadID, as location: String?) { (opened, locations[id]) = (id, location) }
 
     func location(of id: DownloadID) -> String? { locations[id] }
@@ -40,7 +41,7 @@ extension AppState {
 
     // MARK: Pages
 
-    /// Opens a page over the current one; home with its open folders.
+    /// Opens a page above the current one; home with its open folders.
     package mutating func openPage(_ page: Navigation.Page, at now: HostTime) -> [Effect] {
         switch page {
         case .home where home.isOffered: showsHome = true
@@ -59,14 +60,14 @@ extension AppState {
         return page == .home ? [.readHistory] : []
     }
 
-    /// Closes a page, and ends the program where nothing is left to show.
+    /// Closes a page. Ends the program if there is nothing left to show.
     mutating func closePage(_ page: Navigation.Page) -> [Effect] {
         guard canClosePage(page) else { return [.quit] }
         hidePage(page)
         return []
     }
 
-    /// Whether something is left to show without the page.
+    /// Whether there is something to show without the page.
     func canClosePage(_ page: Navigation.Page) -> Bool { hasItem || navigation.base != page }
 
     mutating func hidePage(_ page: Navigation.Page) {
@@ -84,7 +85,7 @@ extension AppState {
 
     // MARK: Items
 
-    /// Leaves the item: back to the page that it was opened from, else out of the program.
+    /// Leaves the item: back to the page from which it was opened, else out of the program.
     mutating func leave(at now: HostTime) -> [Effect] {
         if let effects = returnToDownloads(at: now) { return effects }
         guard navigation.base == .home else { return [.quit] }
@@ -107,11 +108,11 @@ extension AppState {
         return openPage(.downloads, at: now) + [.stop(keepsList: true)]
     }
 
-    /// Opens the page with which the program started when nothing plays any more, and closes home when the chosen item
+    /// Opens the page with which the program started when nothing plays any more. Closes home when the chosen item
     /// starts.
     mutating func followItem(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
         guard position.index != nil else {
-            // Without an item no picture can float.
+            // Without an item there is no picture to float.
             picture.mode = .pane
             return navigation.base.map { openPage($0, at: now) } ?? []
         }

@@ -95,7 +95,7 @@ extension AppState {
         return activate(focus, at: now)
     }
 
-    /// At the end, plays again from the start; a stopped item starts again.
+    /// Pauses or plays. At the end, plays again from the start; starts a stopped item again.
     mutating func togglePause() -> [Effect] {
         background.noteDecision()
         switch snapshot.status {
@@ -123,7 +123,7 @@ extension AppState {
         }
         let percent = TimeText.decimal(position.inSeconds / duration.inSeconds * 100, digits: 0)
         if bar.visibility != .never {
-            // The bar comes with the key and shows the running time, so the message names no time.
+            // The bar appears with the key and shows the time, so the message does not.
             sayTitle(tr("%1%%", percent), at: now)
             return
         }

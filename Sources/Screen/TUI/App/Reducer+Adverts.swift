@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Returns the advert's number, its remaining time, and the available actions.
+    /// Returns the advert's number, its remaining time, and the possible actions.
     func advertLine(at now: HostTime) -> String? {
         guard let advert = snapshot.advert, let number = advert.number else { return nil }
         let glyphs = Glyphs(isASCII: terminal.isASCII)

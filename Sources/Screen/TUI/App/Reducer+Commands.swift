@@ -6,7 +6,7 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-// Commands of input.conf and of remote controls. They take the same path as keys with the same action.
+// Commands of input.conf and of remote controls. They use the same functions as keys with the same action.
 extension AppState {
     package func propertyContext(at now: HostTime) -> PropertyContext {
         var context = PropertyContext(
@@ -154,7 +154,7 @@ extension AppState {
 
     private mutating func change(_ command: PlayerCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let context = propertyContext(at: now)
-        // Cycling `pause` does what its key does: it shows no property, and at the end it plays from the start.
+        // Cycling `pause` acts as its key: it shows no property, and at the end it plays from the start.
         if case .cycle("pause", _) = command { return togglePause() }
         let (name, value) = try Self.newValue(command, context)
         let effects = try apply(try PropertyTable.set(name, value, context), name, value, at: now)
@@ -184,7 +184,7 @@ extension AppState {
         case .idle(let mode): options.idle = mode
         case .osdLevel(let level): program.osdLevel = level
         case .external(let command):
-            // The list's owner has not carried out the command yet, so the new value is shown instead of the property.
+            // Shows the new value: the owner of the list has not carried out the command yet.
             showProperty(name, text: value.propertyText ?? "", at: now)
             return [.external(command)]
         case .audioDevice(let name):
@@ -208,7 +208,7 @@ extension AppState {
         return []
     }
 
-    /// Applies a command that also has a key, with that key's message. Returns no effects for other commands.
+    /// Applies a command that also has a key, and shows that key's message. Returns no effects for other commands.
     private mutating func apply(_ command: PlaybackCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         switch command {
         case .play: return [.reachEnd, .stopped].contains(snapshot.status) ? togglePause() : ask(.play)
@@ -275,7 +275,7 @@ extension AppState {
         _ name: String, _ state: BoundKeyEvent.State, at now: HostTime
     ) throws(CommandError) -> [Effect] {
         let press = try Self.key(name, of: "keypress")
-        // A key that presses itself must not do so forever.
+        // Limits the nesting, because a key may press itself.
         guard program.keyStates.count < 4 else { throw .failed("keypress") }
         program.keyStates.append(state)
         defer { program.keyStates.removeLast() }
@@ -295,7 +295,7 @@ extension AppState {
         let key = try name.map { name throws(CommandError) in try Self.key(name, of: "keyup") }
         guard let held = program.heldKey, key == nil || key == held.key else { return [] }
         program.heldKey = nil
-        // Only scripts learn of the release; other commands run when the key goes down.
+        // Only scripts get the release. Other commands run when the key goes down.
         let isOfScripts = boundCommands(held.key).contains { $0.command.isScriptBinding }
         return isOfScripts ? try pressKey(held.name, .up, at: now) : []
     }
@@ -331,7 +331,7 @@ struct HeldKey: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Returns the object with `value` at `path`; values along the path that are no objects become objects.
+    /// Returns the object with `value` at `path`. Values along the path that are not objects are replaced by objects.
     fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }
         var fields = fields
@@ -354,7 +354,7 @@ extension PlayerCommand {
 }
 
 extension KeyAction {
-    /// Returns `nil` for a retry after a failure, which has no key action.
+    /// Returns `nil` for a retry after a failure, because no key has this action.
     init?(_ control: ControlCommand) {
         switch control {
         case .jumpBack: self = .jumpBack

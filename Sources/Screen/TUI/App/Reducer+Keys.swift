@@ -14,7 +14,7 @@ extension AppState {
             tokenLine = LineEditor()
             return []
         }
-        // The viewer dismissed the question about a failed request, or the player is reconnecting.
+        // The viewer has dismissed the question about a failed request, or the player is reconnecting.
         if snapshot.network?.state == .asking || snapshot.reconnection != nil, userKeys.usesDefaults,
             key == KeyPress(.character("r"))
         {
@@ -24,7 +24,7 @@ extension AppState {
         return performForState(action, at: now)
     }
 
-    /// Handles a key while the program has no screen: only actions with an audible effect, and those that leave.
+    /// Handles a key while the program has no screen: only audible actions, and those that leave.
     mutating func pressWithoutScreen(_ key: KeyPress, at now: HostTime) -> [Effect] {
         if let effects = pressBound(key, at: now) { return effects }
         guard let action = defaultAction(key), action.isAudible else { return [] }
@@ -36,7 +36,8 @@ extension AppState {
         return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
-    /// Performs the actions that the failure page names, and those that lead away from it. Ignores all others.
+    /// Performs the actions that the failure page names, and those that lead to another item or page. Ignores all
+    /// others.
     private mutating func performAfterFailure(_ action: KeyAction, at now: HostTime) -> [Effect] {
         switch action {
         case .togglePause: return [.retry]
@@ -80,7 +81,7 @@ extension AppState {
         return []
     }
 
-    /// Moves to the next enabled control, then to the picture.
+    /// Moves the focus to the next enabled control, or after the last one to the picture.
     mutating func moveFocus(_ step: Int) {
         let kind = bar.layout.kind(paneWidth: terminal.columns)
         let metrics = ControlMetrics(self)

@@ -34,7 +34,7 @@ extension AppState {
             guard let last = pointer.look, pane.width > 0 else { return nil }
             pointer.look = PointerState.Look(column: event.column, row: event.row, hasMoved: true)
             var view = snapshot.view
-            // The point under the pointer stays there.
+            // The point under the pointer moves with it.
             let degrees = 90 / view.sphere.zoom / Double(pane.width)
             view.sphere = view.sphere.turned(
                 pan: Double(last.column - event.column) * degrees,
@@ -50,7 +50,7 @@ extension AppState {
 
     var mayControl: Bool { !terminal.isTooSmall && mayShowProgress }
 
-    /// Pauses or plays at once; a second click soon after undoes that and acts as a double click.
+    /// Pauses or plays at once. A second click soon after undoes that and acts as a double click.
     private mutating func clickPicture(_ event: MouseEvent, _ pane: Rect, at now: HostTime) -> [Effect] {
         if let last = pointer.lastClick, last.isDoubled(byColumn: event.column, row: event.row, at: now) {
             pointer.lastClick = nil

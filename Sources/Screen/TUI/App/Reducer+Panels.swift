@@ -7,7 +7,7 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-/// Panels are a stack: a menu leads to a list, `Esc` leads back.
+/// Panels form a stack: a menu opens a list, `Esc` leads back.
 extension AppState {
     package mutating func open(_ kind: PanelKind, corner: Panel.Corner? = nil, at now: HostTime) -> [Effect] {
         guard panel?.kind != kind else {
@@ -45,7 +45,7 @@ extension AppState {
         if panels.count > 1 { panel = nil } else { closePanels(at: now) }
     }
 
-    /// Costs little while nothing in the rows changed.
+    /// Updates the rows of the open panel. Costs little if nothing in them changed.
     package mutating func refreshPanel(at now: HostTime) {
         guard let panel else { return }
         if let reason = emptyReason(panel.kind, at: now) {
@@ -61,7 +61,7 @@ extension AppState {
         }
     }
 
-    /// Returns whether the open list of chapters marks one that has ended.
+    /// Returns whether the open list of chapters marks a chapter that has ended.
     func hasOtherChapter(at now: HostTime) -> Bool {
         guard let panel, panel.kind == .chapters else { return false }
         return panel.list.rows.firstIndex(where: \.isCurrent) != place(at: shownPosition(at: now))
@@ -155,7 +155,7 @@ extension AppState {
         return []
     }
 
-    /// Selects a comment at a click; a row that offers more loads more. The wheel moves from comment to comment.
+    /// Selects a comment at a click. A row that offers more loads more. The wheel moves from comment to comment.
     private mutating func pointInComments(_ event: MouseEvent, _ panel: Panel, at now: HostTime) -> [Effect] {
         let pane = CommentPane(self, ScreenGeometry(self, at: now))
         switch event.kind {

@@ -3,12 +3,12 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Returns the part with the latest start.
+    /// Returns the part at this time; if several overlap, the one with the latest start.
     func part(at time: MediaTime) -> Region? {
         snapshot.regions.last { $0.range.start <= time && time < $0.range.end }
     }
 
-    /// Leaves the part that plays; elsewhere moves to the highlight.
+    /// Leaves the current part; outside of parts moves to the highlight.
     mutating func leavePart(at now: HostTime) -> [Effect] {
         let highlight = snapshot.regions.first { $0.kind == .highlight }?.range.start
         guard let place = part(at: shownPosition(at: now))?.range.end ?? highlight else {
@@ -37,7 +37,8 @@ extension AppState {
         case .show: return
         }
         var words = Message(text, at: now)
-        // Unasked and with a key's name, so it stays long; a message about the playing part ends with it.
+        // The message comes without a request and names a key, so it stays long. A message about the current part ends
+        // with the part.
         let isWithin = part.effect == .ask || part.effect == .mute
         let left = isWithin ? part.range.end - shownPosition(at: now) : .seconds(8)
         words.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
@@ -46,7 +47,7 @@ extension AppState {
         announce(words)
     }
 
-    /// Removes a message outside its range, and one about a part while an advert plays.
+    /// Removes a message outside its range, and during an advert a message about a part.
     mutating func leaveMessage(at now: HostTime) {
         if message?.isAboutPart == true, snapshot.advert != nil { return message = nil }
         guard let range = message?.range else { return }

@@ -20,7 +20,7 @@ extension AppState {
         }
     }
 
-    /// Changes the delay of the sound, within ±100 s: a longer one is a mistake.
+    /// Changes the delay of the sound within ±100 s. A longer one is a mistake.
     mutating func changeAudioDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
         let limit = MediaTime.seconds(100)
         let delay = (snapshot.audioDelay + .milliseconds(milliseconds)).clamped(to: (.zero - limit)...limit)
@@ -39,8 +39,8 @@ extension AppState {
         return ask(.setPassesSilence(passes))
     }
 
-    /// Selects the next video track, and sound only after the last one. Without an audio rendition, sound only merely
-    /// hides the picture.
+    /// Selects the next video track; after the last one, sound only. Without an audio rendition, sound only just hides
+    /// the picture.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil

@@ -1,7 +1,7 @@
 import PlayCore
 package import PlaybackModel
 
-/// Requests are shown at once. A key that repeats before the engine answers continues from the requested value.
+/// Requests are visible at once. A key that repeats before the engine answers continues from the requested value.
 extension AppState {
     /// - Parameter target: the target of a jump, or `nil` if only the engine can determine it.
     mutating func ask(_ command: PlaybackCommand, to target: MediaTime? = nil) -> [Effect] {
@@ -9,7 +9,7 @@ extension AppState {
         return [.command(command)]
     }
 
-    /// - Parameter number: the command's number in the engine; 0 if no engine received it.
+    /// - Parameter number: the command's number in the engine; 0 if the engine did not get it.
     package mutating func sent(_ command: PlaybackCommand, number: Int) { item.playback.sent(command, number: number) }
 
     var seekingRefusal: String? {
@@ -18,7 +18,7 @@ extension AppState {
         return whenOpen(tr("This item is not seekable"))
     }
 
-    /// Shows why a request cannot succeed and returns no effects, or returns `nil` if it can.
+    /// Shows why a request cannot succeed and returns no effects. Returns `nil` if it can.
     mutating func refuse(_ command: PlaybackCommand, at now: HostTime) -> [Effect]? {
         switch snapshot.refusal(of: command) {
         case nil: return nil

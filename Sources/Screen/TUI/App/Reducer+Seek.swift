@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Seeks relative to the target of a running seek, else to the position.
+    /// Seeks relative to the target of the current seek, else to the position.
     mutating func seekBy(_ distance: MediaTime, _ mode: SeekMode, at now: HostTime) -> [Effect] {
         seek(.relative(distance), mode, at: now)
     }
@@ -43,7 +43,7 @@ extension AppState {
         return seekBy(-options.jumpBackInterval, .keyframe, at: now)
     }
 
-    /// Seeks back to the current chapter or mark first, unless that started less than 3 s ago.
+    /// A step back first seeks to the start of the current chapter or mark, unless that started less than 3 s ago.
     mutating func seekChapter(_ step: Int, at now: HostTime) -> [Effect] {
         let places = places
         guard !places.isEmpty else {
@@ -65,7 +65,7 @@ extension AppState {
         seek(.chapter(index), .exact, at: now)
     }
 
-    /// Shows the target, unless the bar shows it anyway.
+    /// Shows the target, unless the bar shows it.
     private mutating func sayTarget(_ target: MediaTime, at now: HostTime) {
         let time = TimeText.format(target, like: snapshot.duration)
         if let index = place(at: target) {
@@ -78,7 +78,7 @@ extension AppState {
         }
     }
 
-    /// Sets the start here, then the end here, then removes the loop.
+    /// Sets the start of the loop, then its end, then removes the loop.
     mutating func toggleABLoop(at now: HostTime) -> [Effect] {
         let position = shownPosition(at: now)
         if let refusal = refuse(.seek(.absolute(position), .exact), at: now) { return refusal }

@@ -4,7 +4,7 @@ import PlaybackModel
 
 extension AppState {
     mutating func setRate(_ rate: PlaybackRate, at now: HostTime) -> [Effect] {
-        // Ten steps up and down look as if they end at 1, so they do.
+        // Snaps to 1, because ten steps up and down end only near it.
         let rate = abs(rate.value - 1) < 0.005 ? .normal : rate
         message = Message(tr("Speed %1", TimeText.rate(rate) + (terminal.isASCII ? "x" : "×")), at: now)
         return ask(.setRate(rate))

@@ -31,7 +31,7 @@ extension AppState {
         let before = snapshot.status
         let (wasAwaited, wasAsking) = (awaitsItem, snapshot.network?.state == .asking)
         item.playback.report(new)
-        // The viewer's choice of a projection changes no other control.
+        // Only a changed type of video changes other controls, not the viewer's choice of a projection.
         if snapshot.isSphere != bar.offersGoggles { adaptGoggles() }
         followQuestion(wasAsking: wasAsking, at: now)
         sayTitle(after: before, at: now)
@@ -78,7 +78,7 @@ extension AppState {
 
     /// Keeps only the viewer's own settings.
     mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
-        // Layers that the viewer opened while the item was being opened are meant for it, and stay.
+        // Keeps layers that the viewer opened while the item was being opened, because they are for this item.
         let wasAwaited = awaitsItem
         playlist = position
         feed.keepsOldPicture = options.isFeed && (snapshot.hasPicture || feed.keepsOldPicture)

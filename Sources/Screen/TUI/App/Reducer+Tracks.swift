@@ -4,12 +4,12 @@ import PlaybackModel
 import Subtitles
 
 extension AppState {
-    /// Changes to `index` in `definitionList`; outside of it, nothing happens. Position, pause and rate stay.
+    /// Switches to `index` in `definitionList`; ignores an index outside of it. Position, pause and rate stay.
     mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
         snapshot.sourceDefinitions.count > 1 ? changeSource(index, at: now) : changeTrack(index, at: now)
     }
 
-    /// Changes the track if the container has the definitions.
+    /// Changes the video track, if the container has the definitions.
     private mutating func changeTrack(_ index: Int, at now: HostTime) -> [Effect] {
         let definitions = snapshot.definitions
         guard definitions.list.indices.contains(index) else { return [] }
@@ -21,7 +21,7 @@ extension AppState {
         return ask(.selectTrack(.video, id: track))
     }
 
-    /// Opens the video again at its position: its sources are its definitions.
+    /// Opens the video again at its position, if its sources are its definitions.
     private mutating func changeSource(_ index: Int, at now: HostTime) -> [Effect] {
         let list = snapshot.sourceDefinitions
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
@@ -35,7 +35,7 @@ extension AppState {
         snapshot.sourceDefinitions.firstIndex { $0.definitionKey == snapshot.selection?.definition?.definitionKey }
     }
 
-    /// Makes the definition automatic with `nil`. Reading changes over at an edge of the stream's segments.
+    /// Selects a definition of the stream, or the automatic choice with `nil`. Reading switches at a segment boundary.
     mutating func changeStreamDefinition(_ index: Int?, at now: HostTime) -> [Effect] {
         guard let stream = snapshot.stream, stream.chosenDefinition != index else { return [] }
         if let index, !stream.definitions.indices.contains(index) { return [] }
@@ -43,7 +43,7 @@ extension AppState {
         return ask(.selectDefinition(index))
     }
 
-    /// While an advert plays, the choice is the film's.
+    /// Shows the new definition. During an advert, the choice is for the film.
     ///
     /// - Parameter definition: `nil` for automatic.
     private mutating func sayDefinition(_ definition: DefinitionInfo?, isSoundOnly: Bool = false, at now: HostTime) {
@@ -61,7 +61,7 @@ extension AppState {
         return []
     }
 
-    /// Toggles between the entry with the key `audio` and the definition used before.
+    /// Toggles between the entry with the key `audio` and the previous definition.
     mutating func toggleAudioOnly(at now: HostTime) -> [Effect] {
         if let effects = toggleAudioSource(at: now) { return effects }
         let list = snapshot.definitions.list
@@ -78,7 +78,7 @@ extension AppState {
         return (before ?? firstPlayable).map { changeTrack($0, at: now) } ?? []
     }
 
-    /// Toggles to a source of sound alone, so that no picture is fetched; `nil` if there is none.
+    /// Toggles to a source of sound alone, so that no picture is fetched. Returns `nil` if there is none.
     private mutating func toggleAudioSource(at now: HostTime) -> [Effect]? {
         let list = snapshot.sourceDefinitions
         guard list.count > 1, (snapshot.stream?.definitions.count ?? 0) < 2,
@@ -89,7 +89,7 @@ extension AppState {
         return (before ?? list.firstIndex { !$0.isAudio }).map { changeSource($0, at: now) } ?? []
     }
 
-    /// Steps (1 or −1) through the definitions with a picture, around the ends.
+    /// Steps (1 or −1) through the definitions with a picture, wrapping around.
     mutating func cycleDefinition(_ step: Int, at now: HostTime) -> [Effect] {
         if let stream = snapshot.stream, stream.definitions.count > 1 {
             let count = stream.definitions.count
@@ -105,7 +105,7 @@ extension AppState {
         return changeDefinition(choices[(current + step + choices.count) % choices.count], at: now)
     }
 
-    /// Selects no sound with `nil`.
+    /// Selects a track, or no sound with `nil`.
     mutating func selectAudioTrack(_ id: Int?, at now: HostTime) -> [Effect] {
         guard id != snapshot.audioTrack else { return [] }
         message = Message(id == nil ? tr("Muted") : tr("Audio track changed"), at: now)

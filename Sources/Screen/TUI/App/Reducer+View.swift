@@ -14,13 +14,13 @@ package enum ViewChange: Sendable, Hashable {
     case rotate
     case cycleAspect
     case cycleDeinterlacing
-    /// As the file says, off, on, or on from a cube map.
+    /// As the file declares, off, on, or on with a cube map.
     case cycleProjection
-    /// In a sphere, degrees to the right and upwards.
+    /// Turns the view of a sphere by degrees to the right and upwards.
     case look(pan: Int, tilt: Int)
-    /// In a sphere, steps of a quarter.
+    /// Zooms in a sphere, in steps of a quarter.
     case sphereZoom(Int)
-    /// Straight ahead, in a sphere.
+    /// Looks straight ahead in a sphere.
     case lookAhead
     case toggleGoggles
 
@@ -42,7 +42,7 @@ extension AppState {
         case .reset: (view.zoom, view.panX, view.panY) = (0, 0, 0)
         case .rotate: view.rotation = (view.rotation + 90) % 360
         case .cycleAspect:
-            // mpv's.
+            // mpv's values.
             let stops: [Double?] = [nil, 16.0 / 9, 4.0 / 3, 2.35]
             let current = stops.firstIndex { Self.isSame($0, view.aspect) } ?? 0
             view.aspect = stops[(current + 1) % stops.count]
@@ -69,10 +69,11 @@ extension AppState {
         return false
     }
 
-    /// Two pictures of the least width at which anything is recognisable.
+    /// The width of two pictures of the least recognisable size.
     private static let goggleColumns = 40
 
-    /// - Parameter looksAround: whether the change turns a sphere: its view is shown even if it can turn no farther.
+    /// - Parameter looksAround: whether the change turns a sphere. Then the view is shown even if it can turn no
+    ///   farther.
     mutating func setView(_ view: PictureView, at now: HostTime, looksAround: Bool = false) -> [Effect] {
         let old = snapshot.view
         let text: String
@@ -177,7 +178,7 @@ extension SphereView {
             TimeText.decimal(zoom, digits: 2))
     }
 
-    /// The same for narrow places.
+    /// The same, shorter, for narrow places.
     var figures: String {
         TimeText.decimal(pan, digits: 0) + "° " + TimeText.decimal(tilt, digits: 0) + "° "
             + TimeText.decimal(zoom, digits: 2) + "×"

@@ -3,7 +3,7 @@ package import PlayCore
 import PlaybackModel
 import Playlists
 
-/// Applies an action: the one place where state changes. Pure, no I/O; time comes in as a value.
+/// Applies an action. State changes only here. Pure, no I/O; the time is a parameter.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
     let effects = change(&state, by: action, now: now)
     let settled = state.settle(at: now)
@@ -111,7 +111,7 @@ extension AppState {
         case .terminated(let signal): return [.terminate(signal: signal)]
         case .inputClosed: return [.terminate(signal: nil)]
         case .unanswered: return [.abandonScreen]
-        // A kiosk has no shell to take the terminal.
+        // A kiosk has no shell that could take the terminal.
         case .suspending where options.isKiosk: return [.suspend]
         case .suspending: return setBackground(.suspended, true) + [.suspend]
         case .resumed: return setBackground(.suspended, false) + [.redraw]
@@ -135,7 +135,7 @@ extension AppState {
     }
 
     private mutating func noteInput(at now: HostTime) {
-        // A viewer who touches something reads the page, and decides.
+        // A viewer who gives input reads the page, and decides when to continue.
         item.continuesAt = nil
         bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
     }
@@ -152,7 +152,7 @@ extension AppState {
         }
     }
 
-    /// Reports that the line is the limit, unless there is a message or the bar is never shown.
+    /// Reports that the line is the bottleneck, unless there is a message or the bar is never shown.
     private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
         let isPlaying = snapshot.status == .playing && seekTarget == nil && !snapshot.isSeeking
         guard let slow = output.watch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
@@ -163,7 +163,7 @@ extension AppState {
             Message(tr("Slow connection: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now))
     }
 
-    /// Long enough to read the page of the failure.
+    /// Long enough to read the failure page.
     static let failurePause = HostTime.seconds(5)
 
     mutating func continueAfterFailure(at now: HostTime) -> [Effect] {

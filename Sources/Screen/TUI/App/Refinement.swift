@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The schedule of presenting an approximate picture again, to improve it.
+/// The schedule for presenting an approximate picture again, to improve it.
 struct Refinement {
     private var isApproximate = false
     private var interval = HostTime.zero
@@ -15,8 +15,8 @@ struct Refinement {
         lastFrame = now
     }
 
-    /// While pictures follow one another, the next one has the space: an interval and a half must pass without one.
-    /// Then one step follows in each interval.
+    /// The time of the next improvement. New pictures come first: an interval and a half must pass without one. Then
+    /// one step follows in each interval.
     var dueAt: HostTime? {
         guard isApproximate else { return nil }
         let half = HostTime(nanoseconds: interval.nanoseconds / 2)

@@ -1,7 +1,7 @@
 package import Commands
 package import PlayCore
 
-/// A remote control: a socket, the desktop. Its commands are handled as keys are.
+/// A remote control: a socket or the desktop. Its commands are handled as keys are.
 package final class RemoteSource: LoopSource {
     private let service: any LoopService
     package private(set) var nextDeadline: HostTime?

@@ -11,7 +11,7 @@ package struct ScreenGeometry: Sendable, Equatable {
     /// Empty while the bar is hidden.
     package let bar: Rect
     package let barRows: [BarRow]
-    /// The area of the picture: the whole terminal, the part above a bar that always stays, or the floating pane.
+    /// The area of the picture: the whole terminal, the part above a permanent bar, or the floating pane.
     package let pane: Rect
     /// ``pane`` with its border while it floats.
     package let floatingFrame: Rect?
@@ -30,7 +30,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         bar = Rect(
             column: 0, row: terminal.rows - height, width: terminal.columns, height: isVisible ? height : 0)
         barRows = isVisible ? Self.rows(state, kind, top: terminal.rows - height) : []
-        // Kept free between items, too: the picture would otherwise change its size twice with each.
+        // Reserved between items, too, because the picture would otherwise change its size twice with each.
         let reserved = state.barInUse.visibility == .always ? height : 0
         floatingFrame = terminal.isTooSmall ? nil : state.floatingFrame
         let room = state.roomLayout
@@ -41,14 +41,14 @@ package struct ScreenGeometry: Sendable, Equatable {
             ? nowhere
             : room.map { $0.place(of: .video)?.content ?? nowhere } ?? floatingFrame?.inside
                 ?? Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
-        // Above the bar's place even while it is hidden, so that a message does not jump when the bar comes or goes.
+        // Above the bar's place even if the bar is hidden, so that a message does not move when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
         let hasLine =
             state.bar.showsProgressLine && !isVisible && !state.bar.isFullScreen && !terminal.isTooSmall
             && !state.showsPage
             && state.sliderRange(at: now) != nil && state.mayShowProgress
         progressLine = hasLine ? terminal.rows - 1 : nil
-        // In a class a row of its own above the tabs, so that those stay.
+        // In a class, a separate row above the tabs, which stay visible.
         messageRow =
             room.map { $0.tabs - (state.writesInLastRow($0) ? 2 : 1) } ?? terminal.rows - 1
             - (isPlaceKept ? height : hasLine ? 1 : 0)

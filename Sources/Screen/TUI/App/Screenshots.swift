@@ -6,7 +6,7 @@ package import Subtitles
 package enum ScreenshotKind: Sendable, Hashable {
     /// The decoded picture at full resolution.
     case source
-    /// The same with subtitles over it: bitmaps, and these texts, the first one lowest.
+    /// The same with subtitles: bitmaps, and these texts, the first one lowest.
     case subtitled([Cue])
     /// The picture as scaled for the pane.
     case shown
@@ -15,11 +15,11 @@ package enum ScreenshotKind: Sendable, Hashable {
 }
 
 package enum ScreenshotReport: Sendable, Equatable {
-    /// The path as the viewer should read it; unverified text.
+    /// The path in the form shown to the viewer; unverified text.
     case saved(path: String)
     /// Nothing was written.
     case noPicture
-    /// The service of the video allows none.
+    /// The service of the video forbids screenshots.
     case prevented
     case tooMany
     /// `reason`: the system's message.
@@ -41,7 +41,7 @@ extension ScreenshotReport {
 }
 
 extension AppState {
-    /// - Parameter words: mpv's flags; without any the subtitles are included.
+    /// - Parameter words: mpv's flags. Without any, subtitles are included.
     func screenshotKind(_ words: String, at now: HostTime) -> ScreenshotKind {
         switch words {
         case "window": return .shown
@@ -52,7 +52,8 @@ extension AppState {
         }
     }
 
-    /// Throws if no file can result, unlike ``takeScreenshot(_:at:)``: the client waits for an answer.
+    /// Takes a screenshot for a client that waits for the answer. Unlike ``takeScreenshot(_:at:)``, throws if no file
+    /// can result.
     mutating func answeredScreenshot(_ kind: ScreenshotKind, at now: HostTime) throws(CommandError) -> [Effect] {
         let isDecoded = !background.isUnseen || background.decodesUnseen
         let playing = item.playback.reported

@@ -1,12 +1,12 @@
 import PlayCore
 
-/// Changes of state that other state is derived from: noted when stored, read by ``AppState/settle(at:)``.
+/// Changes of the state on which derived state depends. Setters add them; ``AppState/settle(at:)`` reads them.
 package struct Changes: OptionSet, Sendable, Equatable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// A key, the mouse or a command: anything on the screen may have moved.
+    /// A key, the mouse or a command: any part of the screen may have changed.
     static let input = Changes(rawValue: 1)
     static let terminal = Changes(rawValue: 1 << 1)
     static let layers = Changes(rawValue: 1 << 2)
@@ -14,7 +14,7 @@ package struct Changes: OptionSet, Sendable, Equatable {
     /// Another item, or newly known properties of the item.
     static let item = Changes(rawValue: 1 << 4)
     static let snapshot = Changes(rawValue: 1 << 5)
-    /// Tracks, whether there is a length, the reach of a live stream.
+    /// Changed tracks, changed duration, or a changed range of a live stream.
     static let content = Changes(rawValue: 1 << 6)
     static let sound = Changes(rawValue: 1 << 7)
     static let chapter = Changes(rawValue: 1 << 8)
@@ -29,7 +29,7 @@ package struct Changes: OptionSet, Sendable, Equatable {
     static let home = Changes(rawValue: 1 << 17)
     static let duration = Changes(rawValue: 1 << 18)
 
-    // Stored sets: a literal of several allocates memory each time, and this runs for every frame.
+    // Stored sets, because a literal of several allocates memory each time, and this runs for every frame.
     fileprivate static let spokenLanguage: Changes = [.content, .sound]
     fileprivate static let frameTimes: Changes = [.content, .subtitles]
     fileprivate static let wishes: Changes = [.content, .sound, .subtitles]
@@ -42,7 +42,7 @@ package struct Changes: OptionSet, Sendable, Equatable {
 }
 
 extension AppState {
-    /// Brings derived state up to the changes, each part after its sources. Its own changes count as settled.
+    /// Updates derived state according to the changes, each part after its sources. Changes made here count as settled.
     mutating func settle(at now: HostTime) -> [Effect] {
         guard !changes.isEmpty else { return [] }
         let changes = changes
@@ -63,7 +63,7 @@ extension AppState {
 }
 
 extension PanelKind {
-    /// The sources of its rows, and the changes that may end it: whether the item is known is part of that.
+    /// The changes that affect its rows or may end it. These include whether the item is known.
     fileprivate var sources: Changes { ownSources.union([.item, .list]) }
 
     private var ownSources: Changes {
@@ -82,7 +82,7 @@ extension PanelKind {
         case .wholeText: [.room, .terminal]
         case .links, .personActions, .documents, .captureDevices: [.room]
         case .mainMenu, .contextMenu:
-            // Layers: a menu shows again when the list above it closes.
+            // Layers, because a menu is visible again when the list above it closes.
             [.layers, .snapshot, .history, .audioDevices, .subtitles, .services, .room, .chats, .downloads]
         }
     }

@@ -5,10 +5,10 @@ package import PlaybackModel
 package struct OutputTotals: Sendable, Equatable {
     package var bytes: Int64
     package var frames: Int
-    /// The pictures taken to be shown.
+    /// The number of pictures taken to be shown.
     package var pictures = 0
     package var link = LinkStatus.unknown
-    /// The likeness of the screen to the picture, 0 … 1, if it is estimated.
+    /// The estimated similarity of the screen to the picture, 0 … 1, or `nil`.
     package var likeness: Double?
 
     package init(bytes: Int64 = 0, frames: Int = 0) {
@@ -17,16 +17,16 @@ package struct OutputTotals: Sendable, Equatable {
     }
 }
 
-/// The statistics page: taken once a second, so that its numbers can be read.
+/// The values of the statistics page, taken once a second so that they can be read.
 package struct StatisticsSample: Sendable, Equatable {
     package var takenAt: HostTime
     package var snapshot: PlaybackSnapshot
     package var totals: OutputTotals
-    /// The rates of the second before; zeros in the first sample.
+    /// The rates of the last second; zeros in the first sample.
     package var bytesPerSecond: Int64
     package var framesPerSecond: Double
     package var bytesPerFrame: Int64
-    /// Due pictures of the item a second, shown or dropped, or `nil` while none came.
+    /// The item's due pictures a second, shown or dropped, or `nil` if there were none.
     package var itemFramesPerSecond: Double?
 
     package static let interval = HostTime.seconds(1)

@@ -4,7 +4,7 @@ import PlaybackModel
 /// The field of "go to time" (`g` and a digit), in the syntax of `--start`.
 package struct TimePrompt: Sendable, Equatable {
     package var text: String
-    /// Why the text is no valid time; kept until the next key.
+    /// Why the text is not a valid time; kept until the next key.
     package private(set) var problem: String?
 
     package init(text: String = "") { self.text = text }
@@ -12,7 +12,7 @@ package struct TimePrompt: Sendable, Equatable {
     /// Longer than any time: "9999:59:59.999".
     package static let limit = 16
 
-    /// The signs that start a time, as `-` before the end, or the number of a chapter (`#`).
+    /// The signs that may start a time: `+` and `-`, and `#` before the number of a chapter. `-` counts from the end.
     static let signs: Set<Character> = ["-", "+", "#"]
 
     package mutating func type(_ character: Character) {

@@ -37,7 +37,7 @@ extension UILoop {
         case .copy(let text): copy(text)
         case .redraw: redraw()
         case .playRemembered(let location, let position):
-            // The history first: it sets the position at which the item starts.
+            // Asks the history first, because it sets the position at which the item starts.
             if position != nil { ask(effect) }
             play(location)
         case .attendRemembered(let location, let position):
@@ -69,7 +69,7 @@ extension UILoop {
     }
 
     private func suspend() {
-        // The picture will be outdated.
+        // The picture becomes outdated.
         if state.background.isUnseen { picture = nil }
         backend.suspend()
     }
@@ -110,7 +110,7 @@ extension UILoop {
 
     private func stop(keepsList: Bool) {
         guard state.options.idle == .yes else { return outcome = .quit }
-        // Nothing plays: there is only the list to empty.
+        // Nothing plays, so only the list has to be emptied.
         if keepsList, playlist.position.index == nil { return }
         playlist.stop(keepsList: keepsList)
         readListChange()
@@ -132,7 +132,8 @@ extension UILoop {
         showItem()
         if !state.feed.keepsOldPicture, picture != nil {
             picture = nil
-            // It may be the new item's first one, taken before the item's news. A paused player sends no other.
+            // The picture may be the new item's first one, taken before the item's news. A paused player sends no other
+            // one.
             player.send(.refreshPicture)
         }
         slideStage.itemBegan(after: picture, state)
@@ -175,13 +176,13 @@ extension UILoop: CommandRunner {
             }
         }
         if !isAnswered { answer(refusal.map { .failure($0) } ?? .success(.null)) }
-        // A client that reads the new item's properties next must get them.
+        // A client that reads the new item's properties next must get the new ones.
         if lastSnapshot == nil, outcome == nil { readSnapshot(hasNews: false) }
     }
 }
 
 extension Effect {
-    /// The name of a request, for the log and for the client that gave the command.
+    /// The name of a request for the log and for the client that gave the command.
     fileprivate var request: String {
         switch self {
         case .addSound: "audio-add"

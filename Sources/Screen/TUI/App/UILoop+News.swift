@@ -17,7 +17,8 @@ extension UILoop {
         }
     }
 
-    /// Sends to all sockets and scripts. Returns whether the addressed client exists; always true for messages to all.
+    /// Sends a message to the sockets and scripts. Returns whether the addressed client exists; always true for
+    /// messages to all.
     func deliver(_ message: ClientMessage) -> Bool {
         var isDelivered = message.target == nil
         for source in sources.all where (source as? RemoteSource)?.deliver(message) == true { isDelivered = true }

@@ -5,7 +5,7 @@ import PlaybackModel
 import Subtitles
 
 extension UILoop {
-    /// Reports a new area or other colours to the picture source, and has the current picture made for it.
+    /// Passes a new area or new colours to the picture source, and has the current picture made for them.
     func placePicture() {
         companionStage.place(state, besidePictures)
         if let effectSource, effectStage.place(state, effectSource) { isFrameDue = true }
@@ -21,7 +21,7 @@ extension UILoop {
         if !isFirst, !area.isEmpty { player.send(.refreshPicture) }
     }
 
-    /// Applies the terminal's newest answers; its size comes as events.
+    /// Applies the terminal's newest answers. Its size comes as events.
     func followTerminal() {
         guard state.options.hasScreen else { return }
         let traits = TerminalTraits(backend)
@@ -47,8 +47,8 @@ extension UILoop {
         pictureAt = nextPicture(hadSpace: hasSpace)
     }
 
-    /// Returns when to look at pictures again. Space may have come since the loop looked: a waiting picture is then
-    /// taken at once, because its wake-up was cleared and a paused player sends no other.
+    /// Returns when to look for pictures again. If space has come since the last look, the waiting picture is taken at
+    /// once: its wake-up was cleared, and a paused player sends no other one.
     private func nextPicture(hadSpace: Bool) -> HostTime? {
         guard backend.acceptsPicture else { return backend.nextPictureTime }
         return hadSpace ? refinement.dueAt : clock.now
@@ -72,7 +72,7 @@ extension UILoop {
                 fetch: FetchFigures(state.snapshot)))
     }
 
-    /// Notes whether pages can slide, and that an awaited picture has arrived.
+    /// Notes whether pages can slide, and whether an awaited picture has arrived.
     private func updateSliding() {
         if state.feed.slidesPictures != pictures.areCells {
             state.feed.slidesPictures = pictures.areCells
@@ -82,7 +82,7 @@ extension UILoop {
         if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
     }
 
-    /// Says once that images cannot be cut.
+    /// Says once that images cannot slide, because they cannot be cut.
     private func refuseSliding() {
         guard !pictures.areCells, state.options.isFeed, !state.feed.hasRefusedSliding else { return }
         state.feed.hasRefusedSliding = true

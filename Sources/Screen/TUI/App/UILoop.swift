@@ -5,13 +5,13 @@ package import PlayCore
 import PlaybackModel
 package import Subtitles
 
-/// The loop of the main thread: waits, turns events into actions and effects, and presents a frame when something
-/// visible changed and the terminal has taken the previous one.
+/// The loop of the main thread. It waits, turns events into actions and effects, and presents a frame when something
+/// visible has changed and the terminal has taken the previous frame.
 ///
-/// A slow terminal only makes frames rarer: pictures are replaced in the source, state has no queue, and keys are
-/// served between frames. Changes of the chrome are presented at once. A picture waits for space on the line and is
-/// then the newest one. A still picture is presented again while the backend can improve it.
-/// Created and run on the main thread.
+/// A slow terminal only makes frames rarer: sources replace old pictures, state has no queue, and keys are handled
+/// between frames. Changes of the chrome are presented at once. A picture waits for space on the line, and the newest
+/// one is taken then. A still picture is presented again while the backend can improve it. Create and run the loop on
+/// the main thread.
 package final class UILoop {
     private(set) var backend: any TerminalBackend
     let player: any PlayerControl
@@ -19,21 +19,21 @@ package final class UILoop {
     let playlist: any PlaylistControl
     package let clock: any HostClock
     var sources = LoopSources()
-    /// The second video, then the small ones by ``ThumbnailSlots``.
+    /// The second video, then the small ones in the order of ``ThumbnailSlots``.
     private(set) var besidePictures: [any PictureSource] = []
     private(set) var effectSource: (any EffectSource)?
     var effectStage = EffectStage()
-    /// The receiver of a record of each frame; does not block.
+    /// Receives a record of each frame. Must not block.
     package var onFrame: ((FrameRecord) -> Void)?
-    /// The receiver of subtitle events, with the position; set before ``run()``.
+    /// Receives subtitle events with the position. Set it before ``run()``.
     package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
     var subtitleTracker = SubtitleEventTracker()
 
     package internal(set) var state: AppState
     var outcome: UIOutcome?
-    /// `state.snapshot` may be ahead of it by pending requests.
+    /// The player's snapshot. `state.snapshot` may be ahead of it by unanswered requests.
     var lastSnapshot: PlaybackSnapshot?
-    /// Rises with each changed snapshot.
+    /// Increases with each changed snapshot.
     package private(set) var snapshotCount = 0
     var composed: ComposedScreen?
     var composedKey: ChromeKey?
@@ -44,7 +44,7 @@ package final class UILoop {
     var companionStage = CompanionStage()
     var isFrameDue = true
     private var title: String?
-    /// Set by an action, by news, or at a foreseen time.
+    /// Set by actions, news, and foreseen changes.
     var isChromeStale = true
     /// When the chrome changes by itself, as foreseen at the last look.
     var changeAt: HostTime?
@@ -55,7 +55,7 @@ package final class UILoop {
     private let playerPlace: Int
     private var wakeUps: [Int32] = []
 
-    /// The greatest age of data that the player does not announce (clock, buffers, statistics).
+    /// The greatest age of data whose changes the player does not announce (clock, buffers, statistics).
     private static let snapshotAge = HostTime.milliseconds(50)
     /// The greatest age of that data on the screen, unless a change is foreseen.
     private static let chromeAge = HostTime.milliseconds(500)
@@ -77,17 +77,17 @@ package final class UILoop {
         playerPlace = sources.add(player.wakeUp)
         sources.add(pictures.wakeUp)
         state = AppState(terminal: TerminalTraits(backend), options: options)
-        // Before the first item is opened: its first picture needs the space, and may be the only one.
+        // Before the first item is opened, because its first picture needs the pane and may be the only one.
         placePicture()
     }
 
-    /// Changes the state: before ``run()`` for `--fs` and the like, from within the source of pictures for a message.
+    /// Changes the state: before ``run()`` for `--fs` and the like, later from a source of pictures for a message.
     package func configure(_ change: (inout AppState) -> Void) {
         change(&state)
         isChromeStale = true
     }
 
-    /// Adds a source, before ``run()``. The loop closes it before those that were added earlier.
+    /// Adds a source, before ``run()``. Sources are closed in reverse order.
     package func add(_ source: any LoopSource) { sources.add(source) }
 
     /// Sets the videos beside the main one, before ``run()``.
@@ -110,14 +110,14 @@ package final class UILoop {
         return serve()
     }
 
-    /// Continues playback after ``run()``; `backend` replaces the terminal, which is gone.
+    /// Continues playback after ``run()``. `backend` replaces the terminal, which is gone.
     package func runUnseen(with backend: any TerminalBackend) -> UIOutcome {
         self.backend = backend
         outcome = nil
         state.options.hasScreen = false
         state.background.playsOn = true
         dispatch(.input(.detached))
-        // No viewer can leave an item that has ended.
+        // Without a screen, no viewer can leave an item that has ended.
         if [.failed, .reachEnd].contains(state.snapshot.status) { advance() }
         return serve()
     }
@@ -144,7 +144,7 @@ package final class UILoop {
 
     package func leave() { outcome = .quit }
 
-    /// Closes the last source first; the backend is not one of them.
+    /// Closes the sources in reverse order, but not the backend.
     package func close() {
         for source in sources.all.reversed() { source.close() }
     }
@@ -167,7 +167,8 @@ package final class UILoop {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
     }
 
-    /// Reads at once if the player announces the snapshot, else now and then: a frame has several rounds of the loop.
+    /// Reads the snapshot: at once if the player announces it, else at intervals, because a frame takes several rounds
+    /// of the loop.
     func readSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil
@@ -181,7 +182,7 @@ package final class UILoop {
             lastSnapshot = snapshot
             snapshotCount += 1
             act(.snapshot(snapshot))
-            // The end of an item may have started another one, whose snapshot is taken at once.
+            // The end of an item may have started another one, whose snapshot is read at once.
         } while lastSnapshot == nil && outcome == nil
         if isNew { setTitle() }
     }
@@ -193,7 +194,7 @@ package final class UILoop {
         backend.setTitle(newTitle.isEmpty ? nil : newTitle)
     }
 
-    /// Applies foreseen changes, and messages that the line to the terminal causes.
+    /// Applies foreseen changes, and shows messages about a slow line.
     private func passTime() {
         totals.bytes = backend.bytesWritten
         totals.link = backend.link

@@ -5,6 +5,6 @@ package enum UIOutcome: Sendable, Equatable {
     case terminated(signal: Int32)
     /// The terminal hung up.
     case inputClosed
-    /// The terminal does not answer; playback can continue without a screen.
+    /// The terminal does not answer. Playback can continue without a screen.
     case unanswered
 }

@@ -2,7 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The bar with the message line above it. It handles the mouse where it is visible; its keys are the player's.
+/// The bar with the message line above it. It handles the mouse where it is visible. The player handles its keys.
 enum ControlBar: ScreenLayer {
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.mayControl ? state.pointAtBar(event, at: now) : nil
@@ -11,7 +11,7 @@ enum ControlBar: ScreenLayer {
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         canvas.cells.writeBar(state, geometry, at: now)
         canvas.cells.writeProgressLine(state, geometry, at: now)
-        // Behind the page of keys only the ends of a message would be visible.
+        // Only the ends of a message would be visible behind the page of keys.
         let page = state.help == nil ? nil : HelpPage.rect(state)
         if page?.contains(column: page?.column ?? 0, row: geometry.messageRow) != true {
             canvas.cells.writeMessageLine(state, geometry, at: now)
@@ -46,7 +46,7 @@ extension AppState {
         let passed: [Effect]? = geometry.bar.contains(column: event.column, row: event.row) ? [] : nil
         switch event.kind {
         case .move:
-            // No button is down: the release was lost.
+            // No button is down, so the release was lost.
             pointer.isDragging = false
             pointer.hoverColumn = control?.tag == .progress ? event.column : nil
             return passed
@@ -119,7 +119,7 @@ extension AppState {
         }
     }
 
-    /// Acts in the opposite direction, for the middle button and the left one with Shift.
+    /// Acts in the opposite direction, for the middle button and for the left one with Shift.
     private mutating func activateBackwards(_ tag: ControlTag, at now: HostTime) -> [Effect] {
         switch tag {
         case .playback, .next: [.move(-1)]

@@ -18,10 +18,10 @@ package struct PlacedControl: Sendable, Hashable {
 }
 
 extension ControlLayout {
-    /// Fills the width exactly if a view is elastic.
+    /// Arranges a row. It fills the width exactly if a view is elastic.
     ///
-    /// Short of space, views are dropped from the right, never playback or progress. If those two alone are too wide,
-    /// the row exceeds its width.
+    /// If space is short, views are dropped from the right, but never playback or progress. If those two alone are too
+    /// wide, the row exceeds its width.
     package func arrange(row: [LayoutView], width: Int, standardWidth: (ControlTag) -> Int) -> [PlacedControl] {
         var items = row.filter { !$0.isRemoved }.map { (view: $0, width: $0.minimumWidth(standardWidth)) }
         while spare(items.map(\.width), width) < 0, let victim = items.lastIndex(where: { !$0.view.tag.isEssential }) {

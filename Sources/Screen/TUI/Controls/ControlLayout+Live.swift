@@ -1,11 +1,11 @@
-/// The layouts of live streams, with volume and definition where the player's own layout has them.
+/// The layouts of live streams. Volume and definition are where the player's own layout has them.
 extension ControlLayout {
-    /// Without going back.
+    /// For streams without seeking back.
     package static let live = ControlLayout(
         views: liveViews, standard: [ids(0, 11, 12, 4, 5, 6, 7, 8, 9, 10)],
         compact: [ids(0, 11, 12, 4, 5, 6, 7, 8, 9, 10)])
 
-    /// With DVR: the slider is the window that can be gone back in.
+    /// For streams with DVR: the slider covers the window in which seeking is possible.
     package static let liveDVR = ControlLayout(
         views: liveViews, standard: [ids(0, 11, 12, 1, 2, 3, 4, 6, 7, 8, 9, 10)],
         compact: [ids(2, 3, 4), ids(0, 11, 12, 1, 5, 6, 7, 8, 9, 10)])

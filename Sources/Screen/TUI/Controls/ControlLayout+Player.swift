@@ -1,6 +1,6 @@
 extension ControlLayout {
-    /// One row or two, with volume, speed and definition where the hand expects them.
-    /// Captions, definition and route are removed until there is something to choose.
+    /// The layout of the player, in one row or two. Volume, speed and definition are at the right. Captions, definition
+    /// and route are removed until there is a choice.
     package static let player = ControlLayout(
         views: playerViews,
         standard: [ids(0, 15, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 18, 13, 14)],
@@ -14,7 +14,7 @@ extension ControlLayout {
         LayoutView(2, .currentTime),
         LayoutView(3, .timeSeparator),
         LayoutView(4, .duration),
-        // The slider is what a viewer aims at: nearly all spare columns are for it, the rest keeps the title apart.
+        // The slider gets nearly all spare columns, because viewers click on it. The others separate the title.
         LayoutView(5, .progress, elasticity: 24),
         .spacer(6),
         LayoutView(7, .title),
@@ -27,7 +27,7 @@ extension ControlLayout {
         LayoutView(14, .externalRoute, isRemoved: true),
         LayoutView(15, .previous, isRemoved: true),
         LayoutView(16, .next, isRemoved: true),
-        // On two rows it has what the buttons leave.
+        // On two rows the title gets the columns that the buttons leave.
         LayoutView(18, .goggles, isRemoved: true),
         LayoutView(17, .title, width: .columns(1), elasticity: 1),
     ]

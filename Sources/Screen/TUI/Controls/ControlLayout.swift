@@ -1,7 +1,7 @@
 /// One line of the control bar, left to right.
 package typealias ControlRow = [LayoutView.ID]
 
-/// The controls and their places. Only `isRemoved` changes; another layout may be installed while playing.
+/// The controls and their places. Only `isRemoved` changes, but another layout may be installed during playback.
 package struct ControlLayout: Sendable, Hashable {
     package enum Kind: Sendable, Hashable { case standard, compact }
 
@@ -9,16 +9,16 @@ package struct ControlLayout: Sendable, Hashable {
     package let standard: [ControlRow]
     /// From the top, for a narrow pane.
     package let compact: [ControlRow]
-    /// Terminal rows per row of controls, at least 1; the controls are in the first.
+    /// The terminal rows per row of controls, at least 1. The controls are in the first of them.
     package let controlBarHeight: Int
-    /// Columns between neighbours, at least 0.
+    /// The columns between neighbours, at least 0.
     package let horizontalItemSpacing: Int
-    /// A pane narrower than this is compact, one of this width is not.
+    /// The pane width below which a pane is compact.
     package let compactLayoutMaximumWidth: Int
 
     private var views: [LayoutView.ID: LayoutView]
 
-    /// Ids in rows that name no view are left out.
+    /// Creates a layout. Ids in rows that name no view are left out.
     package init(
         views: [LayoutView], standard: [ControlRow], compact: [ControlRow], controlBarHeight: Int = 1,
         horizontalItemSpacing: Int = 1, compactLayoutMaximumWidth: Int = 80

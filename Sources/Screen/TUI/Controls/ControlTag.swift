@@ -1,4 +1,4 @@
-/// One widget per tag.
+/// The kinds of controls; each has one widget.
 package enum ControlTag: String, Sendable, CaseIterable {
     case playback = "ButtonPlayback"
     case previous = "ButtonPrevious"
@@ -18,16 +18,16 @@ package enum ControlTag: String, Sendable, CaseIterable {
     case volume = "LabelVolume"
     case speed = "LabelSpeed"
     case definition = "ButtonDefinition"
-    /// Shows the live edge, or the delay behind it; leads to the edge.
+    /// Shows `LIVE`, or the delay; seeks to the live edge.
     case live = "ButtonGoToLive"
-    /// Only for a video of a whole sphere.
+    /// Only for spherical video.
     case goggles = "ButtonVRGoggles"
     /// Shows the viewer's own text.
     case text = "ViewText"
 
     package var isEssential: Bool { self == .playback || self == .progress }
 
-    /// Whether `Tab` stops here and `Enter` does something.
+    /// Whether `Tab` stops here and `Enter` has an effect.
     package var isFocusable: Bool {
         switch self {
         case .playback, .previous, .next, .jumpBack, .duration, .volume, .speed, .closedCaption, .screenMode,

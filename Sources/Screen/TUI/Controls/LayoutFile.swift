@@ -22,7 +22,7 @@ package enum LayoutFile {
         package let reason: String
     }
 
-    /// The most rows and controls: more rows leave no picture, and a terminal has no more columns.
+    /// The limits of rows and controls: more rows leave no picture, and a terminal has no more columns.
     static let maximumRows = 4
     static let maximumControls = 40
     static let maximumColumns = 500

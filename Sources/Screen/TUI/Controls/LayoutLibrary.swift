@@ -2,7 +2,7 @@ import PlayCore
 import PlaybackModel
 
 package enum LayoutChoice: Sendable, Equatable {
-    /// By the kind of the stream.
+    /// Chosen by the kind of the stream.
     case automatic
     case named(String)
 }
@@ -32,7 +32,7 @@ package struct LayoutLibrary: Sendable, Equatable {
 
     package var all: [Named] { Self.supplied + own }
 
-    /// - Parameter isLiveClass: whether the item has no end, although it may be silence of some length.
+    /// - Parameter isLiveClass: whether the item has no end, although it may be silence with a duration.
     func wanted(_ live: LiveState?, isLiveClass: Bool) -> Named {
         if case .named(let name) = choice, let named = all.last(where: { $0.name == name }) { return named }
         guard let live else { return isLiveClass ? Self.live : Self.vod }
@@ -41,7 +41,8 @@ package struct LayoutLibrary: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Installs the wanted layout; ``adaptControls()`` then decides what is removed and whether the focus stays.
+    /// Installs the wanted layout. ``adaptControls()`` then decides which controls are removed and whether the focus
+    /// stays.
     mutating func installLayout() {
         let wanted = bar.layouts.wanted(snapshot.liveState, isLiveClass: room?.live != nil)
         guard wanted.name != bar.layouts.installed else { return }
@@ -51,7 +52,7 @@ extension AppState {
         pointer.hoverColumn = nil
     }
 
-    /// Cycles through automatic, then each layout.
+    /// Cycles through the automatic choice and each layout.
     mutating func cycleLayout(at now: HostTime) {
         let choices = [LayoutChoice.automatic] + bar.layouts.all.map { .named($0.name) }
         let index = choices.firstIndex(of: bar.layouts.choice) ?? 0

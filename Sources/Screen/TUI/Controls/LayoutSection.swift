@@ -1,7 +1,7 @@
 import Cells
 import PlayCore
 
-/// One `[name]` of a file of layouts while it is read.
+/// One `[name]` section of a file of layouts while it is read.
 struct LayoutSection {
     typealias Mistake = LayoutFile.Mistake
 
@@ -75,7 +75,7 @@ struct LayoutSection {
         return row
     }
 
-    /// Returns a known view if it is the same, else a new one.
+    /// Returns an equal existing view, else a new one.
     private mutating func view(
         _ token: Token, _ number: Int, isTaken: (LayoutView.ID) -> Bool
     ) throws(Mistake) -> LayoutView.ID {

@@ -3,7 +3,8 @@ import PlayCore
 
 /// Wraps one control and decides its space in a row.
 ///
-/// Rows name views by id: the standard and the compact set can hold the same view, with one `isRemoved` and one focus.
+/// Rows name views by id. The standard and the compact set can contain the same view, with one `isRemoved` and one
+/// focus.
 package struct LayoutView: Sendable, Hashable, Identifiable {
     package struct ID: Sendable, Hashable {
         package let number: Int
@@ -11,7 +12,7 @@ package struct LayoutView: Sendable, Hashable, Identifiable {
     }
 
     package enum Width: Sendable, Hashable {
-        /// By the control's own text.
+        /// The width of the control's own text.
         case standard
         /// At least 0.
         case columns(Int)
@@ -20,8 +21,8 @@ package struct LayoutView: Sendable, Hashable, Identifiable {
     package let id: ID
     package let tag: ControlTag
     package let width: Width
-    /// 0 is fixed; else the share of spare space relative to other elastic views. Thousandths make shares exact;
-    /// 0 … 1 000 000 after clamping, NaN is 0.
+    /// 0 for a fixed width; else the share of spare space relative to other elastic views. Integer thousandths make
+    /// shares exact. Clamped to 0 … 1 000 000; NaN becomes 0.
     package let elasticityInThousandths: Int
     /// The text of a view with the tag `text`; fit for the screen.
     package let text: String?

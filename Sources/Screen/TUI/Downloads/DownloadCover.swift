@@ -6,7 +6,7 @@ package struct DownloadCoverWish: CoverWish {
     /// Absolute; nothing outside of it is read.
     package let folder: String
     package let space: CellSpace
-    /// Whether the download is complete: a file that was missing before may exist now.
+    /// Whether the download is complete, because a file that was missing before may exist now.
     package let isComplete: Bool
 
     package init(path: String, folder: String, space: CellSpace, isComplete: Bool = true) {
@@ -20,7 +20,7 @@ package struct DownloadCoverWish: CoverWish {
 package typealias DownloadCover = WishedPicture<DownloadCoverWish>
 
 extension AppState {
-    /// The cover, in the details if they are open, else beside the list; `nil` with nothing to show, or no space.
+    /// The cover: in the details if they are open, else beside the list. `nil` if there is no cover or no space.
     package var downloadCoverWish: DownloadCoverWish? {
         guard showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let entry = downloads.selected, let path = entry.path(of: .cover)

@@ -82,14 +82,14 @@ extension AppState {
             entry, downloads.figures(of: entry), downloads.activity(of: entry), Glyphs(isASCII: terminal.isASCII))
     }
 
-    /// Rows above the lines, with a blank one. Kept while the cover is being made, dropped if the file is no picture.
+    /// The rows above the lines, with a blank one. Reserved while the cover is being made, 0 if the file is no picture.
     var downloadCoverRows: Int {
         guard downloads.detailScroll != nil, let wish = downloadCoverWish else { return 0 }
         guard let cover = downloadCover else { return wish.space.rows + 1 }
         return cover.cells.map { $0.rows + 1 } ?? 0
     }
 
-    /// Returns false, and closes the details, if the verb has its meaning in the list.
+    /// Scrolls the details. Closes them and returns false if the verb has its meaning in the list.
     mutating func scrollDetails(_ verb: DownloadsVerb, at now: HostTime) -> Bool {
         let count = downloadCoverRows + downloadDetailLines.count
         let rows = max(1, DownloadDetails.rect(DownloadsLayout(self), lineCount: count).height - 2)

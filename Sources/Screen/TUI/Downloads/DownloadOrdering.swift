@@ -6,7 +6,7 @@ enum DownloadOrdering {
         words.occur(in: "\(entry.name) \(entry.reference) \(entry.definition ?? "") \(DownloadWords.state(entry))")
     }
 
-    /// - Parameter shown: indices in `entries`, in their order, which decides between equal ones.
+    /// - Parameter shown: indices in `entries`. Their order decides between equal entries.
     static func ordered(
         _ shown: [Int], _ entries: [DownloadRecord], by sort: DownloadSort, isReversed: Bool
     ) -> [Int] {
@@ -24,7 +24,7 @@ enum DownloadOrdering {
         return isReversed ? ordered.reversed() : ordered
     }
 
-    /// Makes each key once; Swift's sort keeps the order of equal ones.
+    /// Computes each key once. Swift's sort is stable.
     private static func sorted<Key: Comparable>(_ shown: [Int], by key: (Int) -> Key) -> [Int] {
         shown.map { (key: key($0), index: $0) }.sorted { $0.key < $1.key }.map(\.index)
     }

@@ -42,8 +42,8 @@ package enum DownloadQuestion: Sendable, Equatable {
 }
 
 package enum SpeedText {
-    /// Returns the bytes per second of `500k`, `1.5M`, `2 MB/s`; letters count by 1024 as on the command line.
-    /// 0 means no limit; the result is `nil` if the text is no speed.
+    /// Returns the bytes per second of `500k`, `1.5M`, `2 MB/s`. Letters count by 1024, as on the command line. 0 means
+    /// no limit. Returns `nil` if the text is no speed.
     package static func parse(_ text: String) -> Int64? {
         var rest = text.lowercased().filter { !$0.isWhitespace }[...]
         for ending in ["/s", "ib", "b"] where rest.hasSuffix(ending) { rest = rest.dropLast(ending.count) }

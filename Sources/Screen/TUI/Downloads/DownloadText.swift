@@ -45,7 +45,7 @@ extension DownloadRecord {
 }
 
 extension DownloadProblem {
-    /// Without a full stop: the remedy follows it.
+    /// Without a full stop, because the remedy follows it.
     var text: String { code == .fileLost ? tr("the file is missing") : DownloadWords.problem(self) }
 
     var line: String {
@@ -56,7 +56,7 @@ extension DownloadProblem {
 }
 
 extension DownloadProblem {
-    /// An unknown problem may have been temporary.
+    /// The suggested action. An unknown problem may have been temporary.
     package var remedy: DownloadRemedy {
         switch code {
         case .fileLost: .downloadAgain

@@ -148,7 +148,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes the same cells for the same thousandths, so that nothing flickers.
+    /// Writes a bar. The same thousandths give the same cells, so that nothing flickers.
     private mutating func writeBar(_ fraction: Double, isRunning: Bool, _ rect: Rect, row: Int, _ glyphs: Glyphs) {
         let done = min(rect.width, Int((fraction * Double(rect.width)).rounded(.down)))
         write(
@@ -172,7 +172,7 @@ extension CellBuffer {
             let label = glyphs.fitted(prompt.label, space / 2) + " "
             let start = column + write(label, column: column, row: row, style: Theme.dim)
             write(prompt.line, column: start, columns: max(1, space - (start - column)), row: row)
-            // The row above tells why the text is invalid.
+            // The row above shows why the text is invalid.
             if let message = state.message, layout.list.height > 1 {
                 fill(Rect(column: layout.area.column, row: row - 1, width: layout.area.width, height: 1))
                 writeMessage(message, column: column, columns: space, row: row - 1, glyphs)
@@ -236,7 +236,7 @@ extension DownloadsPage {
                 ]
         }
         let separator = " \(glyphs.separator) "
-        // The key of the page of keys always stays.
+        // The hint for the page of keys always stays.
         while !hints.isEmpty, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
             hints.remove(at: max(0, hints.count - 2))
         }

@@ -1,7 +1,7 @@
 import Cells
 import PlayCore
 
-/// The list of downloads over the whole screen, the picture floating beside it.
+/// The list of downloads on the whole screen, with the picture floating beside it.
 enum DownloadsLayer: ScreenLayer {
     static let isOpaque = true
 

@@ -21,7 +21,7 @@ package struct DownloadsLayout: Sendable, Equatable {
 
         var isRight: Bool { [.size, .percent, .speed, .left, .priority].contains(self) }
 
-        /// Returns the columns that have, or will have, a value.
+        /// Returns the columns that have or will have a value.
         static func filled(by entries: [DownloadRecord]) -> Set<Column> {
             let runs = entries.contains { $0.label == .downloading }
             var result: Set<Column> = [.title, .bar, .percent, .state]
@@ -40,19 +40,19 @@ package struct DownloadsLayout: Sendable, Equatable {
         package let rect: Rect
     }
 
-    /// The floating picture is beside or below it.
+    /// The area without the floating picture, which is beside or below it.
     package let area: Rect
     package let titleRow: Int
     package let tabRow: Int?
     package let headRow: Int?
     package let list: Rect
-    /// The selected download's cover; `nil` if no download has one, or the page is too narrow.
+    /// The area of the selected download's cover; `nil` if no download has one, or the page is too narrow.
     package let preview: Rect?
     package let bottomRow: Int
-    /// The columns in the order of the screen, one row high, in the row of the heads.
+    /// The columns in the order of the screen, one row high, in the row of the headings.
     package let columns: [Placed]
 
-    /// Left of the title: the sign of the selection, a blank, the kind, a blank.
+    /// The columns left of the title: the sign of the selection, a blank, the kind, a blank.
     static let signColumns = 4
     private static let narrowColumns = 100
 
@@ -72,8 +72,8 @@ package struct DownloadsLayout: Sendable, Equatable {
         columns = Self.columns(state.downloads.filledColumns, in: list, row: headRow ?? top)
     }
 
-    /// Takes a quarter of the width, whether or not the selected download has a cover: the list's columns stay.
-    /// Upright pictures are at most as high as the preview is wide.
+    /// Reserves a quarter of the width even if the selected download has no cover, so that the list's columns do not
+    /// move. The height limits upright pictures to the preview's width.
     private static func preview(_ area: Rect, _ cellAspect: Double) -> Rect? {
         guard area.width >= narrowColumns else { return nil }
         let width = min(60, area.width / 4)
@@ -98,7 +98,7 @@ package struct DownloadsLayout: Sendable, Equatable {
         }
     }
 
-    /// In the order in which they are dropped when space is short.
+    /// The columns in the order in which they are dropped if space is short.
     private static let dropped: [Column] = [
         .priority, .definition, .left, .bar, .size, .speed, .percent, .state,
     ]
@@ -110,8 +110,8 @@ package struct DownloadsLayout: Sendable, Equatable {
         var shown = Column.allCases.filter(filled.contains)
         func needed() -> Int { shown.reduce(0) { $0 + Self.width($1) + gap } - gap }
         for victim in dropped where needed() > space { shown.removeAll { $0 == victim } }
-        // The bar takes a quarter of the free columns, up to a width in which a cell is one part in 24; the state an
-        // eighth, at most 9; the title what remains.
+        // The bar gets a quarter of the free columns, up to a width at which a cell is 1/24. The state gets an eighth,
+        // at most 9, and the title the rest.
         let free = max(0, space - needed())
         let more = min(16, free / 4)
         let stateMore = min(9, free / 8)

@@ -4,7 +4,8 @@ import DownloadModel
 import PlayCore
 
 extension AppState {
-    /// Selects at a press, plays at one on the selected row, opens the details by the right button; heads sort.
+    /// A press selects a row, or plays it if it is selected. The right button opens the details. A press on a heading
+    /// sorts.
     mutating func pointInDownloads(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         switch event.kind {
         case .wheelUp: return turnWheelInDownloads(-3, at: now)
@@ -25,7 +26,7 @@ extension AppState {
     private mutating func pressInDownloads(
         _ button: MouseEvent.Button, _ event: MouseEvent, at now: HostTime
     ) -> [Effect] {
-        // A press answers no question.
+        // A mouse button does not answer the question; it cancels it.
         guard downloads.question == nil else {
             downloads.question = nil
             return []

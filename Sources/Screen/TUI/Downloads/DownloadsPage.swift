@@ -3,7 +3,7 @@ import PlayCore
 
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed
-    /// Loaded into the cache, in any state.
+    /// Downloads loaded in advance into the cache, in any state.
     case ahead
 
     func includes(_ entry: DownloadRecord) -> Bool {
@@ -18,15 +18,15 @@ package enum DownloadTab: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Each starts with the most interesting downloads: the largest, the fastest, the soonest.
+/// The columns for sorting. Each starts with the most interesting downloads: the largest, the fastest, the soonest.
 package enum DownloadSort: Sendable, Hashable, CaseIterable {
     case added, title, state, size, progress, speed, left, priority
 }
 
-/// The list in its viewer's arrangement. The height, at least 1, is passed in, not stored.
+/// The list in the viewer's arrangement. The height, at least 1, is a parameter and not stored.
 ///
-/// Rows are ordered when the list or its order changes, never for a key or a figure; everything else processes only the
-/// rows in view.
+/// Rows are sorted when the list or its order changes, not for a key or a figure. All other work is on the visible rows
+/// only.
 package struct DownloadsPage: Sendable, Equatable {
     package enum Row: Sendable, Equatable {
         /// Rooms, or all other downloads.
@@ -38,7 +38,7 @@ package struct DownloadsPage: Sendable, Equatable {
     package enum Line: Sendable, Equatable {
         case heading(isRooms: Bool, count: Int)
         case entry(Int)
-        /// The problem, or what the download waits for.
+        /// The problem, or the cause of waiting.
         case problem(Int)
         case file(Int, Int)
         /// The number of files without a line.
@@ -47,10 +47,10 @@ package struct DownloadsPage: Sendable, Equatable {
 
     package var isOffered = false
     package private(set) var state = DownloadsState()
-    /// The drawn figures of the running downloads.
+    /// The visible figures of the running downloads.
     private var drawn: [DownloadID: DownloadFigures] = [:]
     package private(set) var tab = DownloadTab.all
-    /// The cache's tab comes with the first item loaded into it.
+    /// The cache's tab appears with the first item loaded into the cache.
     package private(set) var tabs = DownloadTab.allCases.filter { $0 != .ahead }
     package private(set) var sort = DownloadSort.added
     package private(set) var isReversed = false
@@ -61,22 +61,22 @@ package struct DownloadsPage: Sendable, Equatable {
     private var lastFilter = ""
     package private(set) var rows: [Row] = []
     package private(set) var counts: [DownloadTab: Int] = [:]
-    /// The index in ``rows`` of the selected one.
+    /// The index of the selected row in ``rows``.
     private var place: Int?
-    /// The first row in view, before ``firstRow(height:)`` brings it to the height.
+    /// The first row in view, before ``firstRow(height:)`` fits it to the height.
     private var top = 0
     package internal(set) var prompt: DownloadPrompt?
-    /// The typed address that was not sent, or that was refused.
+    /// The typed address that was not sent or was refused.
     var addDraft = ""
-    /// Whether ``addDraft`` was sent and awaits the answer.
+    /// Whether ``addDraft`` was sent and has no answer yet.
     var isAdding = false
     package internal(set) var question: DownloadQuestion?
     /// The first line in view, or `nil` if the details are closed.
     package internal(set) var detailScroll: Int?
-    /// The columns in which some row has a value.
+    /// The columns in which at least one row has a value.
     package private(set) var filledColumns = Set(DownloadsLayout.Column.allCases)
     package internal(set) var cover: DownloadCover?
-    /// Whether a download has a cover, so that space is kept beside the list.
+    /// Whether a download has a cover, so that space beside the list is reserved.
     package private(set) var hasCovers = false
     package private(set) var arrangementCount = 0
 
@@ -98,7 +98,7 @@ package struct DownloadsPage: Sendable, Equatable {
         entry.label == .downloading ? state.activities[entry.id] ?? entry.activity : entry.activity
     }
 
-    /// Returns `nil` if nothing hinders the download.
+    /// Returns the note of a download, or `nil` if it has no problem and waits for nothing.
     func note(of entry: DownloadRecord) -> String? {
         entry.problem?.line ?? DownloadWords.note(entry.label, activity(of: entry))
     }
@@ -143,7 +143,7 @@ package struct DownloadsPage: Sendable, Equatable {
         if selected == nil { detailScroll = nil }
     }
 
-    /// Takes over only figures that differ visibly from the drawn ones.
+    /// Updates the drawn figures that would differ visibly. Returns whether there were any.
     private mutating func updateFigures() -> Bool {
         var isOther = false
         for (id, figures) in state.figures where drawn[id].map({ $0.differsVisibly(from: figures) }) ?? true {
@@ -166,7 +166,7 @@ package struct DownloadsPage: Sendable, Equatable {
         turn(to: all[(index + step + all.count) % all.count])
     }
 
-    /// Reverses the order if it is the same column.
+    /// Sorts by a column, or reverses the order if it is the current one.
     mutating func sort(by new: DownloadSort) {
         isReversed = new == sort ? !isReversed : false
         sort = new
@@ -196,7 +196,7 @@ package struct DownloadsPage: Sendable, Equatable {
         arrange()
     }
 
-    /// Keeps the selection with its download, or moves it to the row at its place.
+    /// Sorts the rows. The selection stays with its download, else with its row.
     private mutating func arrange() {
         arrangementCount += 1
         let id = selectedID
@@ -219,7 +219,7 @@ package struct DownloadsPage: Sendable, Equatable {
         selectedID = place.flatMap(index).map { entries[$0].id }
     }
 
-    /// The id at ``place``, which outlives the rows.
+    /// The id at ``place``, kept when the rows change.
     private var selectedID: DownloadID?
 
     private static func grouped(_ ordered: [Int], _ entries: [DownloadRecord]) -> [Row] {
@@ -282,7 +282,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     mutating func select(entry: Int) { select(entries[entry].id) }
 
-    /// Steps (1 or −1) through the rows that match the last filter, around the ends.
+    /// Steps (1 or −1) through the rows that match the last filter, wrapping around.
     mutating func selectMatch(_ step: Int) {
         let words = SearchWords(filter ?? lastFilter)
         guard !words.isEmpty, let place else { return }
@@ -351,7 +351,7 @@ package struct DownloadsPage: Sendable, Equatable {
             + (isExpanded(entry) ? min(entry.files.count, Self.mostFiles) : 0)
     }
 
-    /// Returns the row as near to ``top`` as the selection and the end of the list allow.
+    /// Returns the row closest to ``top`` that the selection and the end of the list permit.
     private func firstRow(height: Int) -> Int {
         guard let place else { return 0 }
         var first = min(max(0, top), place)
@@ -363,7 +363,7 @@ package struct DownloadsPage: Sendable, Equatable {
             reached -= 1
             used += lineCount(reached)
         }
-        // No blank lines while there are rows above.
+        // Leaves no blank lines while there are rows above.
         var row = place + 1
         while row < rows.count, used < height {
             used += lineCount(row)

@@ -1,12 +1,12 @@
 package import DownloadModel
 
-/// The texts are unverified.
+/// The known downloads. The texts are unverified.
 package struct DownloadsState: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// No request was sent, or the answer is awaited.
+        /// No request was sent, or the answer has not come.
         case asking
         case ready
-        /// Unverified. Earlier data is still present.
+        /// Unverified. Earlier data stays.
         case failed(String)
     }
 
@@ -17,7 +17,7 @@ package struct DownloadsState: Sendable, Equatable {
             /// A location to play from, also during the download.
             case opens(id: DownloadID, location: String)
             case enters(id: DownloadID, location: String)
-            /// Its file is gone.
+            /// The file of the download is missing.
             case lost(DownloadID)
             /// Unverified.
             case failed(String)
@@ -61,7 +61,7 @@ package struct DownloadsState: Sendable, Equatable {
 package enum DownloadOrder: Sendable, Equatable {
     /// - Parameter definition: a key, or `nil` for the default.
     case add(reference: String, title: String?, definition: String?)
-    /// A report answers it.
+    /// Plays a download; a report answers.
     case play(DownloadID)
     case pause(DownloadID)
     case resume(DownloadID)
@@ -69,18 +69,18 @@ package enum DownloadOrder: Sendable, Equatable {
     case resumeAll
     case retry(DownloadID)
     case retryAll
-    /// Ends loading ahead.
+    /// Cancels loading in advance.
     case cancel(DownloadID)
-    /// With its files.
+    /// Removes the download and its files.
     case remove(DownloadID)
-    /// The files stay.
+    /// Removes the download from the list; its files stay.
     case clear(DownloadID)
-    /// Clears all that are complete or have failed.
+    /// Clears all complete and failed downloads.
     case clearFinished
     /// 0 … 1.
     case setPriority(DownloadID, Double)
     /// Bytes per second, or `nil` for no limit.
     case setLimit(DownloadID, Int64?)
-    /// The new place in the whole list, from 0.
+    /// The new index in the whole list, from 0.
     case move(DownloadID, to: Int)
 }

@@ -3,7 +3,7 @@ import Commands
 import PlayCore
 
 extension Keymap {
-    /// Each can be rebound: `KEY {downloads} downloads VERB`.
+    /// The keys of the list; each can be rebound by `KEY {downloads} downloads VERB`.
     package static let downloads = Keymap([
         Group(
             title: trMark("Downloads"),

@@ -4,7 +4,7 @@ import PlaybackModel
 import Playlists
 
 extension AppState {
-    /// The default comes first.
+    /// The rows for choosing a definition; the default comes first.
     var downloadDefinitionRows: [PanelRow] {
         var seen: Set<String> = []
         let found = playingDefinitions.filter { seen.insert($0.definitionKey.rawValue).inserted && !$0.isAudio }

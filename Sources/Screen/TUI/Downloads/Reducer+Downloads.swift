@@ -7,7 +7,7 @@ import PlaybackModel
 import Playlists
 
 extension AppState {
-    /// The ids of the running downloads in view, or `nil` if the list is not on the screen.
+    /// The ids of the visible running downloads, or `nil` if the list is not visible.
     package var watchedDownloads: [DownloadID]? {
         guard showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
         return downloads.running(height: DownloadsLayout(self).list.height)
@@ -80,7 +80,7 @@ extension AppState {
         case .backspace:
             let text = downloads.filter ?? ""
             downloads.setFilter(text.isEmpty ? nil : String(text.dropLast()))
-        // Keeps the text; the keys act on the list again.
+        // Keeps the text. The keys act on the list again.
         case .enter:
             downloads.isTyping = false
             if downloads.filter?.isEmpty == true { downloads.setFilter(nil) }
@@ -199,7 +199,7 @@ extension AppState {
         return []
     }
 
-    /// Leaves one thing, the innermost first; never ends the program.
+    /// Closes one part, the innermost first. Never ends the program.
     private mutating func stepBackInDownloads() -> [Effect] {
         if downloads.filter != nil {
             downloads.setFilter(nil)
@@ -247,7 +247,7 @@ extension AppState {
         return []
     }
 
-    /// Asks no question: nothing is lost.
+    /// Asks no question, because nothing is lost.
     private mutating func endLoading(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
         if entry.isOver {
             message = Message(tr("Cleared; the cache keeps what was loaded"), at: now)
@@ -335,6 +335,6 @@ extension AppState {
 }
 
 extension DownloadsPage {
-    /// Whether the rows are those of the list, in its order.
+    /// Whether the rows are in the list's own order, without filters.
     var showsOwnOrder: Bool { sort == .added && !isReversed && !isGrouped && filter == nil && tab == .all }
 }

@@ -1,17 +1,17 @@
 package import PlayCore
 import Playlists
 
-/// The current page of a feed, and the one that comes or goes. In rows.
+/// The current page of a feed, and the one that comes or goes. Counts in rows.
 ///
-/// The viewer pulls by the wheel. From half a page on the other item plays (``FeedPager``), and its page moves the rest
-/// of the way by itself once its first picture has come. A page that was pulled less moves back.
+/// The viewer pulls by the wheel. After half a page, the other item plays (``FeedPager``); its page moves the rest of
+/// the way by itself once its first picture has come. A page that was pulled less moves back.
 package struct FeedSlide: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         /// Moves back at `until` without another pull.
         case pulled(until: HostTime)
-        /// The item has changed; without its picture the rest is skipped after `until`.
+        /// The item has changed. If its picture has not come by `until`, the rest of the slide is skipped.
         case awaiting(until: HostTime)
-        /// The time of the next automatic step.
+        /// Moving by itself; the time of the next step.
         case moving(HostTime)
     }
 
@@ -23,11 +23,12 @@ package struct FeedSlide: Sendable, Equatable {
         case ends(Int)
     }
 
-    /// The time after which a page that was pulled less than half moves back.
+    /// The time after which a page pulled less than half moves back.
     static let rest = HostTime.milliseconds(600)
-    /// The longest wait for a picture, longer than for an item loaded ahead; slower items come without sliding.
+    /// The longest wait for a picture: longer than an item loaded in advance needs. Slower items appear without
+    /// sliding.
     static let patience = HostTime.milliseconds(800)
-    /// 25 steps a second look like a motion.
+    /// The time between steps: 25 a second look like a motion.
     static let stepInterval = HostTime.milliseconds(40)
     static let pullsPerHalf = 3
 
@@ -38,7 +39,7 @@ package struct FeedSlide: Sendable, Equatable {
     package private(set) var phase: Phase
     /// Whether the current page came by this slide, and the other one is the previous item's.
     package private(set) var hasTurned = false
-    /// Whether the list still has to report the new item.
+    /// Whether the list has not reported the new item yet.
     package private(set) var awaitsItem = false
 
     package init(height: Int, at now: HostTime) {
@@ -54,11 +55,11 @@ package struct FeedSlide: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - rows: positive to the next item; at most a page.
+    ///   - rows: positive towards the next item; at most a page.
     ///   - index: of the current item, of `count`.
     package mutating func pull(by rows: Int, index: Int, count: Int, at now: HostTime) -> Pull {
         let wanted = offset + rows
-        // Beyond the ends there is no page.
+        // There is no page beyond the ends.
         if index == 0, wanted < 0 { return end(-1, at: now) }
         if index + 1 >= count, wanted > 0 { return end(1, at: now) }
         var pager = FeedPager(pageHeight: Double(height), currentIndex: index)
@@ -102,9 +103,9 @@ package struct FeedSlide: Sendable, Equatable {
         }
     }
 
-    /// Moves by one step if it is due. A slide that has awaited its picture too long ends instead.
+    /// Makes a step if it is due. Ends a slide whose picture did not come in time.
     ///
-    /// - Parameter share: each step leaves one part in so many of the way.
+    /// - Parameter share: each step moves one part in this many of the remaining way.
     /// - Returns: whether the slide continues.
     mutating func pass(to now: HostTime, share: Int) -> Bool {
         guard nextChange <= now else { return true }

@@ -1,14 +1,14 @@
 package import Cells
 import Playlists
 
-/// Two pages of a feed, one above the other, which the pane shows in place of the picture during a slide.
+/// Two pages of a feed, one above the other, shown in place of the picture during a slide.
 package struct PageSlide: Sendable, Equatable {
-    /// The current page's distance above its place; negative if below.
+    /// The distance of the current page above its place; negative if below.
     package let offset: Int
     /// As in ``FeedSlide``.
     package let hasTurned: Bool
     package let isAwaitingPicture: Bool
-    /// The card in place of a page without a picture; as large as the pane.
+    /// The card that replaces a page without a picture; as large as the pane.
     package let card: CellBuffer
 
     init?(_ state: AppState, _ pane: Rect) {
@@ -42,7 +42,7 @@ package struct PageSlide: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// Centres a smaller page on its place.
+    /// Puts a page on its place; a smaller one is centred.
     fileprivate mutating func put(page: CellBuffer?, top: Int) {
         guard let page, page.columns <= columns, page.rows <= rows else { return }
         let left = (columns - page.columns) / 2

@@ -6,15 +6,15 @@ import Playlists
 
 /// Sliding by the wheel and the keys.
 extension AppState {
-    /// The least height of a pane that has pages, in rows.
+    /// The least height of a pane with pages, in rows.
     private static let leastPage = 4
-    /// How long the wheel is ignored after a page, since it may still turn.
+    /// The time for which the wheel is ignored after a page, because it may still turn.
     private static let wheelPause = HostTime.milliseconds(400)
-    /// From these bytes per second on, a whole screen takes about a step's time.
+    /// The rate, in bytes per second, from which a whole screen takes about a step's time.
     private static let fastLine = 500_000.0
 
-    /// The divisor of the remaining rows at each step, or `nil` for no sliding: a thin line does not carry a picture
-    /// for each step, and terminals' own images cannot be cut.
+    /// The divisor of the remaining rows at each step, or `nil` for no sliding. A slow line does not carry a picture
+    /// for each step, and images in the terminal's pixels cannot be cut.
     var slideShare: Int? {
         guard feed.slidesPictures else { return nil }
         let link = output.totals.link
@@ -38,16 +38,16 @@ extension AppState {
         return [.move(step)]
     }
 
-    /// Pulls by one notch of the wheel; 1 to the next page, −1 to the previous one.
+    /// Pulls the page by one notch of the wheel: 1 to the next page, −1 to the previous one.
     mutating func pullPage(_ direction: Int, at now: HostTime) -> [Effect] {
         guard now >= feed.ignoresWheelUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else {
             return []
         }
         let height = pageHeight(at: now) ?? Self.leastPage
         var slide = feed.slide.flatMap { $0.height == height ? $0 : nil } ?? FeedSlide(height: height, at: now)
-        // If the slide is not visible, one notch is the whole way.
+        // If the slide is not visible, one notch turns the page.
         let pulls = slideShare == nil ? 1 : FeedSlide.pullsPerHalf
-        // Backwards the half itself is not enough.
+        // Backwards, exactly half a page is not enough.
         let rows = height / (2 * pulls) + 1
         let pull = slide.pull(by: direction * rows, index: index, count: playlist.count, at: now)
         feed.slide = slideShare == nil ? nil : slide
@@ -71,9 +71,10 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Returns the card in place of a page without a picture: its title and number.
+    /// Returns the card that replaces a page without a picture, with title and number.
     ///
-    /// - Parameter showsTop: whether the upper rows are seen first, as the page comes from below: the words are there.
+    /// - Parameter showsTop: whether the page comes from below, so that its upper rows appear first. The words are
+    ///   there.
     static func feedCard(_ index: Int, _ state: AppState, columns: Int, rows: Int, showsTop: Bool) -> CellBuffer {
         var card = CellBuffer(columns: columns, rows: rows)
         card.reordersText = state.terminal.reordersText

@@ -1,12 +1,12 @@
 import Cells
 
-/// The leaving surface, and the terminal's frame for when the line has no space for the next step. Main thread.
+/// The leaving page, and the visible frame in case the line has no space for the next step. Main thread.
 struct SlideStage {
     private var leaving: CellBuffer?
     private var hasTakenPicture = false
-    /// `nil` if the terminal shows the picture alone.
+    /// `nil` if the terminal shows only the picture.
     private var shown: ScreenFrame?
-    /// Whether the pages have moved since, but the line had no space.
+    /// Whether the pages have moved but the line had no space for a frame.
     private(set) var owesFrame = false
 
     mutating func itemBegan(after picture: CellBuffer?, _ state: AppState) {
@@ -33,7 +33,7 @@ struct SlideStage {
             pictureColumn: screen.picturePane.column, pictureRow: screen.picturePane.row, links: screen.links)
     }
 
-    /// Keeps the pages where they are shown if there is no space for a picture.
+    /// Returns the frame to show. Without space for a picture, the pages stay where they are.
     mutating func next(_ screen: ComposedScreen, _ picture: CellBuffer?, includesPicture: Bool) -> ScreenFrame {
         guard screen.slide != nil || shown != nil else { return screen.frame(picture) }
         owesFrame = !includesPicture
@@ -50,7 +50,7 @@ struct SlideStage {
 }
 
 extension ComposedScreen {
-    /// Keeps a picture that was made for a smaller pane in the middle.
+    /// Returns the frame; a picture made for a smaller pane is centred.
     func frame(_ picture: CellBuffer?) -> ScreenFrame {
         let shown = showsPicture ? picture : nil
         return ScreenFrame(

@@ -3,7 +3,7 @@ import PlayCore
 import Playlists
 
 package struct CatalogueOrder: Sendable, Hashable {
-    /// Rises with each request: answers to older ones are not shown.
+    /// Increases with each request. Answers to older requests are not shown.
     package let number: Int
     package let places: [CataloguePlace]
     /// `nil` for the newest videos.
@@ -31,14 +31,14 @@ package struct CatalogueAnswer: Sendable, Equatable {
     }
 }
 
-/// The videos of one catalogue, or results of all of them.
+/// The videos of one catalogue, or search results of all.
 package struct CatalogueView: Sendable, Equatable {
     package private(set) var order: CatalogueOrder
     private var outcomes: [CatalogueAnswer.Outcome?]
-    /// Whether history and library are searched, too.
+    /// Whether history and library are also searched.
     let isSearch: Bool
     private let played: [AlbumList.Item]
-    /// `nil` while the library is searched.
+    /// The films found in the library; `nil` while it is searched.
     private var files: [AlbumList.Item]?
     private(set) var items: [AlbumList.Item] = []
     /// By index in ``items``.
@@ -66,7 +66,7 @@ package struct CatalogueView: Sendable, Equatable {
 
     var isComplete: Bool { files != nil && outcomes.allSatisfy { $0 != nil } }
 
-    /// `nil` if there are results, or some are awaited.
+    /// `nil` if there are results, or some may still come.
     var failure: String? {
         guard isComplete, items.isEmpty else { return nil }
         for case .failed(let reason)? in outcomes { return reason }
@@ -81,7 +81,7 @@ package struct CatalogueView: Sendable, Equatable {
         arrange()
     }
 
-    /// Lists no film of the history twice.
+    /// Adds films found in the library, without those of the history.
     mutating func found(_ paths: [String], for text: String) {
         guard isSearch, text == order.text else { return }
         let known = Set(played.map(\.reference))

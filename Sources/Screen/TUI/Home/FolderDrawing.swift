@@ -32,7 +32,7 @@ extension CellBuffer {
         if folder.listing?.isCut == true { count += "+" }
         write(endingAt: area.column + area.width - 1, count, row: layout.titleRow, style: Theme.dim)
         let reserved = TextWidth.columns(of: count) + 3 + (folder.filter == nil ? 0 : area.width / 3)
-        // Long paths differ at their ends.
+        // Keeps the end of a long path, which distinguishes it.
         let path = SafeText.phrase(state.shownPath(folder.path))
         let title = TextTail.fitted(path, area.width - 2 - reserved, glyphs)
         let used = write(title, column: area.column + 1, row: layout.titleRow, style: Theme.bold)
@@ -66,7 +66,7 @@ extension CellBuffer {
 }
 
 enum TextTail {
-    /// Puts an ellipsis before as much of the end as fits.
+    /// Returns an ellipsis and as much of the end as fits.
     static func fitted(_ text: String, _ columns: Int, _ glyphs: Glyphs) -> String {
         guard TextWidth.columns(of: text) > columns else { return text }
         var tail = text[...]

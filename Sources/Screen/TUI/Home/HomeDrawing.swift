@@ -44,10 +44,10 @@ extension CellBuffer {
         }
     }
 
-    /// Rows of fewer columns have the name alone.
+    /// Rows with fewer columns show only the name.
     private static let narrowHome = 30
 
-    /// Uses three fixed columns.
+    /// Writes a row with three fixed columns.
     private mutating func writeHomeRow(
         _ item: ListRow<HomeItem>, isSelected: Bool, _ fraction: Double?, _ layout: HomeLayout, _ row: Int,
         _ glyphs: Glyphs
@@ -71,7 +71,7 @@ extension CellBuffer {
         write(text, column: left + 3, row: row, style: isSelected ? Theme.bold : Theme.plain)
     }
 
-    /// Writes the same cells for the same thousandths.
+    /// Writes a bar. The same thousandths give the same cells.
     mutating func writeProgress(_ fraction: Double, _ rect: Rect, style: Style, _ glyphs: Glyphs) {
         let done = min(rect.width, max(0, Int((fraction * Double(rect.width)).rounded(.down))))
         write(String(repeating: glyphs.done, count: done), column: rect.column, row: rect.row, style: style)
@@ -140,7 +140,7 @@ extension Message.Kind {
 
 /// The keys in the bottom line of a page, the most useful first.
 enum HintLine {
-    /// Always keeps the last hint, which leads to all the rest.
+    /// Always keeps the last hint, which leads to all other keys.
     static func text(_ hints: [String], _ columns: Int, _ glyphs: Glyphs) -> String {
         var hints = hints
         let separator = " \(glyphs.separator) "

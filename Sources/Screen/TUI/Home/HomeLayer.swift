@@ -2,7 +2,7 @@ import Cells
 import Library
 import PlayCore
 
-/// Home and its folders over the whole screen, the picture floating beside them.
+/// Home and its folders on the whole screen, with the picture floating beside them.
 enum HomeLayer: ScreenLayer {
     static let isOpaque = true
 
@@ -36,6 +36,6 @@ extension AppState {
         set { layers.set(HomeLayer.self, newValue ? .home : nil) }
     }
 
-    /// Whether a page has the screen and leaves the picture a corner.
+    /// Whether a page has the screen, so that the picture has only a corner.
     var showsPage: Bool { showsHome || showsDownloads }
 }

@@ -4,7 +4,7 @@ struct HomeLayout: Equatable {
     let area: Rect
     let titleRow: Int
     let list: Rect
-    /// Picture and details of the selected entry; `nil` if the page is too narrow.
+    /// The area for picture and details of the selected entry; `nil` if the page is too narrow.
     let preview: Rect?
     let bottomRow: Int
 
@@ -25,7 +25,7 @@ struct HomeLayout: Equatable {
             column: area.column, row: top, width: area.width - (preview.map { $0.width + 2 } ?? 0), height: height)
     }
 
-    /// Returns an area no higher than the lines below it allow.
+    /// Returns the picture's area, low enough for the lines below it.
     func pictureArea(_ cellAspect: Double) -> Rect? {
         guard let preview else { return nil }
         let rows = min(max(1, preview.height - 4), max(1, Int((Double(preview.width) * cellAspect).rounded())))

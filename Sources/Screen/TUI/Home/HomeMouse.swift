@@ -3,7 +3,7 @@ import Library
 import PlayCore
 
 extension AppState {
-    /// Selects at a press, opens at one on the selected row; the wheel moves.
+    /// A press selects a row, or opens it if it is selected. The wheel moves the selection.
     mutating func pointInHome(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         if event.kind == .move { return [] }
         home.hasMoved = true

@@ -8,7 +8,7 @@ import Playlists
 
 package enum HomeItem: Sendable, Hashable {
     case remembered(RememberedRecord)
-    /// Items of the list while none plays.
+    /// The items of the list while nothing plays.
     case list
     case folder(String)
     /// A class at a path or an address.
@@ -18,27 +18,27 @@ package enum HomeItem: Sendable, Hashable {
     case catalogue(CataloguePlace)
 }
 
-/// The start page with the open folders above it.
+/// The start page and the open folders above it.
 package struct HomePage: Sendable, Equatable {
     package var isOffered = false
     /// The folders of films.
     package var library: [String] = []
-    /// Whether nothing above these folders is shown.
+    /// Whether nothing above these folders is accessible.
     package var isConfined = false
     package var catalogues: [CataloguePlace] = []
     /// The open catalogue, above the folders.
     package internal(set) var catalogue: CatalogueView?
-    /// Rises with each request to a catalogue.
+    /// Increases with each request to a catalogue.
     var catalogueNumber = 0
-    /// For `~` in shown paths.
+    /// The folder shown as `~`.
     package var homeFolder: String?
     package internal(set) var list = ListState<HomeItem>(rows: [])
-    /// The innermost last; empty while home itself is shown.
+    /// The open folders, the innermost last; empty if home itself is shown.
     package internal(set) var folders: [FolderView] = []
     /// By path.
     package private(set) var details: [String: EntryDetails] = [:]
     package internal(set) var cover: HomeCover?
-    /// Whether the viewer has moved: the selection then stays with its row when rows above it change.
+    /// Whether the viewer has moved the selection. It then stays with its row when rows above it change.
     var hasMoved = false
     /// Whether the viewer has added something.
     var hasAdded = false

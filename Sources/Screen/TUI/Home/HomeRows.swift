@@ -6,9 +6,9 @@ import Library
 import PlayCore
 import Playlists
 
-/// Empty parts are hidden.
+/// The rows of home. Empty sections are hidden.
 extension AppState {
-    /// The most rows of each part; the whole lists have pages of their own.
+    /// The limits of rows in each section; the whole lists have pages of their own.
     private static let mostContinued = 6
     private static let mostRecent = 8
     private static let mostClasses = 6
@@ -107,7 +107,7 @@ extension AppState {
         }
     }
 
-    /// Uses `~` for the home folder.
+    /// Returns a path with `~` for the home folder.
     func shownPath(_ path: String) -> String {
         guard let home = home.homeFolder, home != "/" else { return path }
         if path == home { return "~" }

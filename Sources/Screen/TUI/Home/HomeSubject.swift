@@ -32,7 +32,7 @@ extension AppState {
             picture: row.cover ?? (isFile ? location : nil))
     }
 
-    /// Returns only videos with a cover: the list shows the rest.
+    /// Returns the subject only for videos with a cover, because the list shows all other details.
     private func catalogueSubject(_ catalogue: CatalogueView) -> HomeSubject? {
         guard let item = catalogue.selected, let cover = item.cover else { return nil }
         return HomeSubject(
@@ -59,7 +59,7 @@ extension AppState {
         return tr("watched up to %1", TimeText.format(start))
     }
 
-    /// `nil` if there is nothing to show or no space.
+    /// `nil` if there is no picture or no space.
     package var homeCoverWish: HomeCoverWish? {
         guard showsHome, !showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let path = homeSubject?.picture, let area = HomeLayout(self).pictureArea(terminal.cellAspect)
@@ -87,7 +87,7 @@ extension AppState {
         }.map { EntryProbe.Job(path: $0.location, isFolder: false) }
     }
 
-    /// Entries in view without details, the selected one first; `nil` if neither home nor the playlist is visible.
+    /// The visible entries without details, the selected one first; `nil` if neither home nor the playlist is visible.
     package var wantedDetails: [EntryProbe.Job]? {
         if panel?.kind == .playlist, !background.isUnseen, !terminal.isTooSmall { return wantedLengths }
         guard showsHome, !showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }

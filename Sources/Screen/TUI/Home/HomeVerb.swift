@@ -4,7 +4,7 @@ package enum HomeVerb: Sendable, Hashable {
     /// A path, an address or a search.
     case openLocation
     case choose
-    /// Leaves one thing, the innermost first.
+    /// Closes one part, the innermost first.
     case back
     /// Returns to home itself, or leaves it.
     case close

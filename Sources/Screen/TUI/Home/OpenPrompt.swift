@@ -8,16 +8,16 @@ import Playlists
 package struct OpenPrompt: Sendable, Equatable {
     package internal(set) var line: LineEditor
     package private(set) var candidates: [String] = []
-    /// Whether the disk is read for the location.
+    /// Whether the location is being looked up on the disk.
     var isLooking = false
-    /// Whether the disk is read for the rest of the path.
+    /// Whether the rest of the path is being looked up on the disk.
     var isCompleting = false
-    /// Whether Enter was pressed meanwhile.
+    /// Whether Enter was pressed during the completion.
     var opensWhenCompleted = false
 
     package init(_ text: String = "") { line = LineEditor(text) }
 
-    /// Gives text that was typed meanwhile priority. Returns whether to open the path at once.
+    /// Completes the path, unless the text has changed meanwhile. Returns whether to open the path at once.
     mutating func complete(_ answer: PathCompletion.Answer) -> Bool {
         isCompleting = false
         guard line.text == answer.text else { return false }
@@ -27,7 +27,7 @@ package struct OpenPrompt: Sendable, Equatable {
         return opensWhenCompleted
     }
 
-    /// Returns false if the key has no meaning in a field.
+    /// Returns false if a field does not use the key.
     mutating func press(_ key: KeyPress) -> Bool {
         guard line.press(key) else { return false }
         candidates = []
@@ -142,7 +142,7 @@ extension CellBuffer {
         write(prompt.line, column: start, columns: max(1, columns - start - 1 - (isHinted ? hintColumns : 0)), row: row)
         if isHinted { write(endingAt: columns - 1, hint, row: row, style: Theme.dim) }
         let names = prompt.candidates.map { SafeText.clean(ByteText.shown($0), limit: 80) }.joined(separator: "  ")
-        // Each has its own row, the names next to the field.
+        // Each line has its own row; the names are next to the field.
         let lines = [(names, Theme.accent), (state.message?.text ?? "", state.message?.kind.style ?? Theme.plain)]
         for (above, (text, style)) in zip(1..., lines.filter { !$0.0.isEmpty }) where row > above {
             fill(Rect(column: 0, row: row - above, width: columns, height: 1))

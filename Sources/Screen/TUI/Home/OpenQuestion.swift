@@ -31,7 +31,7 @@ extension OpenQuestion: ScreenLayer {
         }
     }
 
-    /// Replaces the question: something else was dropped.
+    /// Replaces the question, because something else was dropped.
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.openQuestion = nil
         return state.ask(aboutPaste: text)
@@ -65,12 +65,12 @@ extension AppState {
         set { layers.set(OpenQuestion.self, newValue.map(Layer.openQuestion)) }
     }
 
-    /// Looks up text pasted where nothing takes text: it may name something to play.
+    /// Looks up text pasted where no field is open, because it may name something to play.
     func ask(aboutPaste text: String) -> [Effect] {
         home.isOffered ? [.library(.look(String(text.prefix(Self.pasteLimit)), .pasted))] : []
     }
 
-    /// A thousand long paths.
+    /// Enough for a thousand long paths.
     private static let pasteLimit = 1 << 18
 
     mutating func askAbout(_ look: LocationLook, at now: HostTime) {

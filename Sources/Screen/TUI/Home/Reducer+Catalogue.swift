@@ -24,7 +24,7 @@ extension AppState {
         return library + (order.places.isEmpty ? [] : [.catalogue(order)])
     }
 
-    /// Requires all words in title or name.
+    /// Finds items whose title or name contains all words.
     private func played(_ text: String) -> [AlbumList.Item] {
         guard case .rows(let rows, _) = history.content else { return [] }
         let words = SearchWords(text)

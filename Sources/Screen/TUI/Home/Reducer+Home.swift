@@ -35,7 +35,7 @@ extension AppState {
         }
     }
 
-    /// Handles filters and jumps; returns false if the key has its usual meaning.
+    /// Handles filters and jumps. Returns false if the key has its usual meaning.
     private mutating func typeInHome(_ key: KeyPress, at now: HostTime) -> Bool {
         let height = HomeLayout(self).list.height
         guard let folder = home.folder else {
@@ -57,7 +57,7 @@ extension AppState {
             home.folder?.setFilter((folder.filter ?? "") + String(character))
             return true
         }
-        // A letter with a meaning of its own starts no word, but continues one.
+        // A letter with a meaning of its own does not start a word, but continues one.
         let isWord = folder.isJumping(at: now) && character != "/"
         guard isWord || Keymap.home.action(for: key) == nil, character.isLetter || character.isNumber || isWord else {
             return false
@@ -208,7 +208,7 @@ extension AppState {
             guard let (entries, index) = folder.playable else { return [] }
             (navigation.awaitsItem, home.hasAdded) = (true, false)
             return [.play(listing.videos(entries), at: index)]
-        // If the file's name does not tell its type, opening it does.
+        // If the file's name does not show its type, opening the file does.
         case .playlist, .other:
             navigation.awaitsItem = true
             return [.external(.loadFile(path: path, mode: .replace))]
@@ -267,7 +267,7 @@ extension AppState {
         guard let location = selectedLocation else { return [] }
         message = Message(tr("Added to the playlist: %1", SafeText.phrase(AddressText.title(location))), at: now)
         home.hasAdded = true
-        // The same key then adds the next one.
+        // Moves on, so that the same key adds the next item.
         if home.folder != nil { move(.rows(1)) }
         return [.external(.loadFile(path: location, mode: .append))]
     }
@@ -287,7 +287,7 @@ extension AppState {
 }
 
 extension FolderListing {
-    /// Identifies the items by their real paths.
+    /// Returns the items, identified by their real paths.
     fileprivate func videos(_ entries: [FolderEntry]) -> [Video] {
         entries.map { entry in Video(id: realPath(of: entry), sources: [Source(path(of: entry))]) }
     }

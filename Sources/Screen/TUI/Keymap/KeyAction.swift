@@ -34,7 +34,7 @@ package enum KeyAction: Sendable, Hashable {
     case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
     case view(ViewChange)
-    /// 1 next, −1 previous; none is between the last and the first.
+    /// 1 next, −1 previous. Off is between the last and the first.
     case cycleSubtitles(Int)
     case toggleSubtitles(SubtitleSlot)
     /// Milliseconds.
@@ -58,7 +58,7 @@ package enum KeyAction: Sendable, Hashable {
     case prefix
     case open(PanelKind)
     case downloads(DownloadsVerb)
-    /// Lists only.
+    /// Only in lists.
     case list(ListKeyAction)
     case cycleLayout
     case goToLive
@@ -75,13 +75,13 @@ package enum KeyAction: Sendable, Hashable {
     /// In a live class.
     case live(LiveKeyAction)
     case home(HomeVerb)
-    /// Leads to the page from which the item was opened, else out of the program.
+    /// Leaves to the page from which the item was opened, else out of the program.
     case leave
     case quit
 }
 
 extension KeyAction {
-    /// Whether the action repeats while a command holds its key.
+    /// Whether the action repeats while a command holds down its key.
     var isRepeatable: Bool {
         switch self {
         case .seek, .step, .multiplyRate, .changeVolume, .changeAudioDelay, .adjust, .view, .changeSubtitleDelay,

@@ -31,7 +31,7 @@ extension KeyPress.Key {
         case .end: "End"
         case .pageUp: "PgUp"
         case .pageDown: "PgDn"
-        // The key with the sign of a menu; no keyboard has a separate F16.
+        // The key with a menu symbol; no keyboard has a separate F16.
         case .function(16): tr("Menu")
         case .function(let number): "F\(number)"
         }

@@ -4,9 +4,9 @@ import PlayCore
 import PlaybackModel
 
 struct KeySequence: Sendable, Equatable {
-    /// The start of a sequence of the viewer's own.
+    /// The pressed keys of a sequence that the viewer has bound.
     var keys: [BoundKey] = []
-    /// Whether `g` was pressed: the table's sequences can follow.
+    /// Whether `g` was pressed, so that the table's sequences can follow.
     var isPrefix = false
 }
 
@@ -18,7 +18,7 @@ extension KeySequence: ScreenLayer {
         return isPrefix ? pressAfterPrefix(key, in: &state, at: now) : nil
     }
 
-    /// Starts a time with a digit or a sign, unless the keymap has a sequence for it.
+    /// Handles the key after `g`. A digit or a sign starts a time, unless the keymap has a sequence for it.
     private static func pressAfterPrefix(
         _ key: KeyPress, in state: inout AppState, at now: HostTime
     ) -> [Effect] {

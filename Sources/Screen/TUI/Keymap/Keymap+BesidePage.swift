@@ -18,6 +18,6 @@ extension Keymap {
 
     static let homePage = Keymap(home.groups + [beside])
 
-    /// The keys of both, while a picture floats beside the list.
+    /// The keys of the list and of the floating picture beside it.
     static let downloadsBesidePicture = Keymap([beside] + downloads.groups)
 }

@@ -7,33 +7,33 @@ package enum ClassKeyAction: Sendable, Hashable {
         case pages(Int)
         case first, last
     }
-    /// Shows a pane, or hides it if it has the keys.
+    /// Shows a pane. Hides it if it has the keyboard focus.
     case choose(ClassPane)
     /// Swaps the large and the small pane.
     case swap
-    /// Widens the lists by this many columns.
+    /// Widens the lists by this number of columns.
     case resize(Int)
     case zoom
     /// 1 next, −1 previous.
     case moveFocus(Int)
     case reload
     case slideText
-    /// The scaling of the slides while they have the keys, else of the video.
+    /// Changes the scaling of the slides if they have the focus, else of the video.
     case scaling
     /// 1 next, −1 previous.
     case movePart(Int)
-    /// Moves the chat later by this many seconds.
+    /// Moves the chat later by this number of seconds.
     case moveChat(Int)
     // In lists.
     case move(Step)
-    /// Seeks to the time at which the selected entry was said, shown or asked.
+    /// Seeks to the time of the selected entry.
     case go
     case search
     /// Shows only the lines of the selected line's author.
     case person
     case follow
     case copy
-    /// The selected line's link, or the list of all.
+    /// Opens the selected line's link, or the list of all.
     case links
     case wholeText
     case wholeNotice

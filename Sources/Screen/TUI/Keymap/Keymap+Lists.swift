@@ -2,7 +2,7 @@ import Cells
 import PlayCore
 
 extension Keymap {
-    /// The keys of less and vim, and the usual ones.
+    /// The usual keys, and those of less and vim.
     package static let lists = Keymap([
         Group(
             title: trMark("Lists"),
@@ -53,7 +53,7 @@ extension Keymap {
             Entry(trMark("delete your own comment (asks first)"), Binding(keys("x", .delete), .list(.forget))),
         ])
 
-    /// Puts one list's keys before those of all.
+    /// Returns the keys of one list, then those of all lists.
     private static func list(_ title: String, _ entries: [Entry]) -> Keymap {
         Keymap([Group(title: title, entries: entries)] + lists.groups)
     }
@@ -102,7 +102,7 @@ extension Keymap {
             + lists.groups.map { group in
                 Group(
                     title: group.title,
-                    // The keys of matches are taken.
+                    // Leaves out the keys of matches, which have another meaning here.
                     entries: group.entries.filter { entry in
                         !entry.bindings.contains { $0.action == .list(.match(1)) }
                     })

@@ -5,7 +5,7 @@ extension Keymap {
     /// The keys of a live class, then those of any class and the player's.
     package static let live = Keymap([ofLiveClass] + room.groups)
 
-    /// The keys of its people, before those of lists.
+    /// The keys of the list of people, before those of all lists.
     static let livePeople = Keymap([peopleOfLive])
 
     static let livePage = Keymap([ofLiveClass, peopleOfLive] + roomPage.groups)

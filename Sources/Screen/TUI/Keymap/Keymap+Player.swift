@@ -5,7 +5,7 @@ import PlaybackModel
 import Subtitles
 
 extension Keymap {
-    /// mpv's where mpv has them.
+    /// The player's keys; mpv's if mpv has one.
     package static let player = Keymap([playing, seeking, sound, subtitles, picture, panels, screen])
 
     private static func character(_ characters: Character...) -> [KeyPress] {
@@ -65,7 +65,7 @@ extension Keymap {
             Entry(trMark("learn more about the ad"), Binding(go: "X", .learnMore)),
             Entry(trMark("go to the start"), Binding(key(.home), .seekStart)),
             Entry(trMark("go to the end"), Binding(key(.end), .seekEnd)),
-            // Digits alone are mpv's: picture settings and volume.
+            // Digits alone have mpv's meanings: picture settings and volume.
             Entry(
                 trMark("go to 0, 10 … 90 percent"),
                 range: (0...9).map { digit in

@@ -18,7 +18,7 @@ extension Keymap {
             Entry(trMark("two views, for goggles"), Binding([KeyPress(.character("v"))], .view(.toggleGoggles))),
         ])
 
-    /// Looking around, then the player's.
+    /// The keys for looking around, then the player's.
     package static let sphere = Keymap([looking] + player.groups)
 
     static let sphereKeys = Keymap([looking])

@@ -1,14 +1,14 @@
 import Cells
 package import PlayCore
 
-/// Keys and actions as data: the page of keys is made from the same table.
+/// Keys and actions as data; the page of keys is made from them.
 package struct Keymap: Sendable {
     package struct Binding: Sendable {
         package let keys: [KeyPress]
         package let action: KeyAction
-        /// Whether the keys come after `g`.
+        /// Whether the keys follow `g`.
         package let isAfterPrefix: Bool
-        /// Whether the binding is for terminals that do not send another one's key.
+        /// Whether the binding replaces another one whose key some terminals do not send.
         package let isStandIn: Bool
 
         package init(_ keys: [KeyPress], _ action: KeyAction) {
@@ -24,7 +24,7 @@ package struct Keymap: Sendable {
             (isAfterPrefix, isStandIn) = (true, false)
         }
 
-        /// Binds `g`, then a key that every terminal sends, instead of another one.
+        /// Binds `g` and a key that every terminal sends, as a stand-in for another binding.
         package init(goInstead key: KeyPress.Key, _ action: KeyAction) {
             keys = [KeyPress(key)]
             self.action = action
@@ -42,7 +42,7 @@ package struct Keymap: Sendable {
         }
     }
 
-    /// One line of the page of keys: a key, or a pair with opposite actions.
+    /// One line of the page of keys: one key, or a pair with opposite actions.
     package struct Entry: Sendable {
         /// English; translated when it is shown.
         package let title: String
@@ -63,7 +63,7 @@ package struct Keymap: Sendable {
             isRange = true
         }
 
-        /// Pairs Shift with a key for back and one for forward; after `g` every terminal sends the two.
+        /// Binds Shift with two keys, for back and forward. After `g`, every terminal sends the two.
         package init(
             _ title: String, shift back: KeyPress.Key, _ forward: KeyPress.Key, _ action: (Int) -> KeyAction
         ) {
@@ -75,7 +75,8 @@ package struct Keymap: Sendable {
             isRange = false
         }
 
-        /// Returns bindings whose keys the terminal sends; a stand-in only if it does not send the replaced key.
+        /// Returns the bindings whose keys the terminal sends. A stand-in is included only if the replaced key is not
+        /// sent.
         func bindings(within reach: KeyReach) -> [Binding] {
             func comes(_ binding: Binding) -> Bool { binding.keys.contains(where: reach.contains) }
             return bindings.filter { binding in
@@ -89,7 +90,7 @@ package struct Keymap: Sendable {
         /// English; translated when it is shown.
         package let title: String
         package let entries: [Entry]
-        /// Whether the keys count only while the picture does not have them, so that they take none from other groups.
+        /// Whether the keys are valid only while the picture does not have them, so that other groups keep theirs.
         var isElsewhere = false
     }
 
@@ -97,7 +98,7 @@ package struct Keymap: Sendable {
     private let actions: [KeyPress: KeyAction]
     private let actionsAfterPrefix: [KeyPress: KeyAction]
 
-    /// Uses the first binding of a key.
+    /// Creates a keymap. The first binding of a key counts.
     package init(_ groups: [Group]) {
         self.groups = groups
         let bindings = groups.flatMap(\.entries).flatMap(\.bindings)
@@ -131,7 +132,7 @@ package struct Keymap: Sendable {
             .flatMap { $0.names(isASCII: isASCII) { _ in true }.first }
     }
 
-    /// Returns the keys in the table's order: the shortest way first.
+    /// Returns the keys in the table's order, which puts the shortest first.
     func names(of action: KeyAction, isASCII: Bool) -> [String] {
         groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
             .flatMap { $0.names(isASCII: isASCII) { _ in true } }

@@ -3,14 +3,14 @@ import Cells
 package enum LiveKeyAction: Sendable, Hashable {
     case write
     case commandLine
-    /// Switches the viewer's own on or off, as does the next.
+    /// Switches the viewer's microphone on or off; the next does so for the camera.
     case microphone
     case camera
-    /// Talks while held; without push to talk it plays or pauses.
+    /// Talks while it is held. Without push to talk, plays or pauses.
     case talk
     case captureDevices
     case startOrStop
-    /// Raises or lowers the hand; for those who lead, shows the requests.
+    /// Raises or lowers the hand. For those who lead: shows the requests.
     case hand
     /// Answers the first request.
     case answer(Bool)
@@ -19,7 +19,7 @@ package enum LiveKeyAction: Sendable, Hashable {
     case documents
     /// 1 next, −1 previous.
     case turnPage(Int)
-    /// The class's page again.
+    /// Returns to the class's page.
     case roomPage
     case drawing
     case surveyForm
@@ -29,7 +29,7 @@ package enum LiveKeyAction: Sendable, Hashable {
     case allow
     case refuse
     case lowerHand
-    /// Larger or smaller pictures of the person.
+    /// Changes between larger and smaller pictures of the person.
     case definition
     // For the selected message of the chat.
     case removeMessage

@@ -2,7 +2,7 @@ import Cells
 import Commands
 import PlayCore
 
-/// The keys of input.conf: before those of the table, after open fields and lists.
+/// The keys of input.conf. They come before those of the table, and after open fields and lists.
 enum OwnKeys: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressBound(key, at: now)
@@ -10,14 +10,14 @@ enum OwnKeys: ScreenLayer {
 }
 
 extension AppState {
-    /// Runs the viewer's binding, or notes that a sequence has started. Returns `nil` if the key has no binding.
+    /// Runs the viewer's binding, or notes the start of a sequence. Returns `nil` if the key has no binding.
     mutating func pressBound(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard !userKeys.bindings.isEmpty else { return nil }
         let begun = sequence ?? KeySequence()
         let keys = begun.keys + [.key(key)]
         sequence?.keys = []
         if userKeys.bindings.isPrefix(keys) {
-            // The table's sequences after `g` stay available, too.
+            // The table's sequences after `g` stay available.
             let isPrefix = keys.count == 1 && userKeys.isDefault(key) && keymap.action(for: key) == .prefix
             sequence = KeySequence(keys: keys, isPrefix: begun.isPrefix || isPrefix)
             return []
@@ -33,7 +33,7 @@ extension AppState {
         userKeys.usesDefaults ? keymap.action(for: key) : nil
     }
 
-    /// Runs the viewer's binding of a button or the wheel, or returns `nil` if there is none.
+    /// Runs the viewer's binding of a button or the wheel. Returns `nil` if there is none.
     mutating func pointBound(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard !userKeys.bindings.isEmpty, let key = MouseKey(event.kind),
             let binding = userKeys.bindings.binding([.mouse(key, event.modifiers)])
@@ -41,7 +41,7 @@ extension AppState {
         return run(binding, isMouse: true, at: now)
     }
 
-    /// Tells scripts the name of the key.
+    /// Runs commands. Scripts get the name of the key.
     private mutating func run(
         _ binding: InputBindings.Binding, isMouse: Bool = false, at now: HostTime
     ) -> [Effect] {
@@ -52,18 +52,18 @@ extension AppState {
         return run(binding.commands, at: now)
     }
 
-    /// Returns the commands of input.conf and of clients for a key by itself, not as a part of sequences.
+    /// Returns the commands of input.conf and of clients for a single key, not for sequences.
     func boundCommands(_ key: KeyPress) -> [BoundCommand] { userKeys.bindings.binding([.key(key)])?.commands ?? [] }
 }
 
-/// The event of a key, for the script that its command belongs to.
+/// The event of a key, sent to the script that owns the command.
 struct BoundKeyEvent: Sendable, Equatable {
     /// The letters of mpv's `script-binding`.
     enum State: String, Sendable {
         case down = "d"
         case repeated = "r"
         case up = "u"
-        /// Press and release: terminals do not tell them apart.
+        /// Press and release at once, because terminals do not distinguish them.
         case press = "p"
     }
 

@@ -2,10 +2,10 @@ import Cells
 package import Commands
 import PlayCore
 
-/// The viewer's keys (input.conf) beside those of the table.
+/// The viewer's keys (input.conf), in addition to those of the table.
 package struct UserKeys: Sendable, Equatable {
     package private(set) var bindings: InputBindings
-    /// False with `--no-input-default-bindings`, or an exclusive section of a client.
+    /// False with `--no-input-default-bindings`, or with an exclusive section of a client.
     package private(set) var usesDefaults: Bool
     private var sections: InputSections
     private let allowsDefaults: Bool
@@ -23,10 +23,10 @@ package struct UserKeys: Sendable, Equatable {
         usesDefaults = allowsDefaults && !sections.isExclusive
     }
 
-    /// Returns whether the key has its meaning of the table: the viewer has not bound it to something else.
+    /// Returns whether the key has its meaning of the table, because the viewer has not bound it otherwise.
     func isDefault(_ key: KeyPress) -> Bool { usesDefaults && bindings.binding([.key(key)]) == nil }
 
-    /// Only the bindings for the list of downloads.
+    /// The bindings for the list of downloads only.
     var inDownloads: UserKeys {
         var own = InputBindings()
         for binding in bindings.inDownloads {
@@ -37,7 +37,7 @@ package struct UserKeys: Sendable, Equatable {
         return UserKeys(own, usesDefaults: usesDefaults)
     }
 
-    /// Returns the keys that the viewer has not bound to something else.
+    /// Returns the names of a binding's keys that the viewer has not bound otherwise.
     ///
     /// - Parameter isIncluded: whether a key has this meaning here.
     func names(
@@ -51,7 +51,7 @@ package struct UserKeys: Sendable, Equatable {
     }
 }
 
-/// `--list-keys`: each key's action, with headings of groups.
+/// `--list-keys`: the action of each key, grouped under headings.
 package enum KeyList {
     package static func text(_ keys: UserKeys) -> String {
         var lines = HelpPage.lines(.player, keys, isASCII: true)

@@ -5,7 +5,7 @@ package struct AudioDeviceList: Sendable, Equatable {
         package let name: String
         /// The system's text; unverified.
         package let description: String
-        /// False for a converter or the like.
+        /// False for a converter and the like.
         package let isOutput: Bool
 
         package init(name: String, description: String, isOutput: Bool = true) {
@@ -15,9 +15,9 @@ package struct AudioDeviceList: Sendable, Equatable {
         }
     }
 
-    /// The device could not be opened; the previous one continues.
+    /// A device could not be opened; the previous one stays in use.
     package struct Refusal: Sendable, Equatable {
-        /// Rises by one with each refusal.
+        /// Increases with each refusal.
         package let number: Int
         package let name: String
         package let reason: String
@@ -29,12 +29,12 @@ package struct AudioDeviceList: Sendable, Equatable {
         }
     }
 
-    /// `nil` until they were listed.
+    /// `nil` until the devices were listed.
     package var devices: [Device]?
     /// ALSA's name.
     package var current: String
     package var refusal: Refusal?
-    /// The program that gets the sound in place of a device; unverified.
+    /// The program that gets the sound, not a device; unverified.
     package var program: String?
 
     package init(

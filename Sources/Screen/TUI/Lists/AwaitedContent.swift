@@ -5,15 +5,15 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-/// Content that arrives after its list may be opened. Until it is known, nothing is reported as absent: a list says
-/// what it waits for, and a key that the item is still opening.
+/// Content that may arrive after its list was opened. Until it is known, it is not reported as absent: a list shows
+/// what it waits for, and a key reports that the item is still opening.
 extension AppState {
     /// Whether tracks, chapters and service of the playing item are still unknown.
     var awaitsItem: Bool {
         playlist.index != nil && snapshot.tracks.isEmpty && [.unload, .loading].contains(snapshot.status)
     }
 
-    /// Whether no track has come yet, though files may hold some or the container has some.
+    /// Whether no track has come yet, although files or the container may have some.
     private var awaitsSubtitles: Bool {
         subtitles.set.tracks.isEmpty
             && (subtitles.areFilesSought || snapshot.tracks.contains { $0.isSubtitle && $0.isDecodable })

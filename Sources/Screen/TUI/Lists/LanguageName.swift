@@ -1,14 +1,14 @@
 import PlayCore
 
 enum LanguageName {
-    /// Takes a code of a container or a file name; returns it if no name is known.
+    /// Returns the name for a code of a container or a file name, or the code if no name is known.
     static func of(_ code: String) -> String {
         let lower = code.lowercased()
         if ["yue", "cantonese"].contains(lower) { return tr("Cantonese") }
         if ["cht", "tc", "big5", "zh-hant", "zh-tw", "zh-hk"].contains(lower) { return tr("Traditional Chinese") }
         if ["chs", "sc", "gb", "zh-hans", "zh-cn"].contains(lower) { return tr("Simplified Chinese") }
         let name = LanguageCode.short(code).flatMap(name)
-        // A region or a script is part of the code, and more specific than the name.
+        // A region or a script is part of the code and more specific than the name.
         guard let name, lower.contains(where: { $0 == "-" || $0 == "_" }) else { return name ?? code }
         return name + " (" + code + ")"
     }

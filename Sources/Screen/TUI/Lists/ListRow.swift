@@ -4,12 +4,12 @@ package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
     /// The mark at the right end of a row.
     package enum Slot: Sendable, Equatable { case none, first, second }
 
-    /// The identity that keeps the selection; `nil` for a heading, which cannot be selected.
+    /// The identity, with which the selection stays; `nil` for a heading, which cannot be selected.
     package let id: ID?
-    /// Fit for the screen, like every text of a row.
+    /// Fit for the screen, as every text of a row.
     package let label: String
     package let detail: String
-    /// Behind the detail, if there is space.
+    /// Shown after the detail, if there is space.
     package let remark: String
     package internal(set) var isCurrent: Bool
     package let slot: Slot

@@ -7,7 +7,7 @@ package enum ListKeyAction: Sendable, Hashable {
     /// 1 next, −1 previous.
     case match(Int)
     case choose
-    /// Leaves the filter, else the list.
+    /// Closes the filter, else the list.
     case back
     case close
     /// In the history.
@@ -41,7 +41,7 @@ package enum ListOutcome<ID: Hashable & Sendable>: Sendable, Equatable {
 
 extension ListState {
     /// Handles keys of less and vim (``Keymap/lists``). Any other letter or digit starts the filter, `/` an empty one.
-    /// From then on all characters are its text, and the other keys move in its matches.
+    /// All later characters are its text; the other keys move among its matches.
     package mutating func press(_ key: KeyPress, height: Int) -> ListOutcome<ID> {
         if case .character(let character) = key.key, key.modifiers.isEmpty {
             if filter != nil {

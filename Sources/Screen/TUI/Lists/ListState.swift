@@ -1,26 +1,26 @@
 import PlayCore
 
-/// Rows of which one is selected, the view, and the filter.
+/// Rows with one selected, the scroll position, and the filter.
 ///
-/// The selection belongs to a row's identity: rows may come, go and move around it. With a filter only matches are
-/// shown. The height of the view is passed in; it is at least 1.
+/// The selection belongs to a row's identity: rows may come, go and move around it. With a filter, only matches are
+/// shown. The height of the view is a parameter, at least 1.
 package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package typealias Row = ListRow<ID>
 
     package private(set) var rows: [Row]
     package private(set) var selection: ID?
     package private(set) var filter: String?
-    /// For the next and the previous match.
+    /// Used for the next and the previous match.
     package private(set) var lastFilter = ""
-    /// In ``rows``.
+    /// Indices in ``rows``.
     private var shownIndices: [Int]
-    /// The first shown row in view, before ``view(height:)`` brings it to the height.
+    /// The first shown row in view, before ``view(height:)`` fits it to the height.
     private var scroll = 0
 
-    /// A longer text finds nothing more.
+    /// A longer text would find nothing.
     static var filterLimit: Int { 60 }
 
-    /// Starts at the row `selected`, else at the current one, else at the first.
+    /// Selects the row `selected`, else the current one, else the first.
     package init(rows: [Row], selected: ID? = nil) {
         self.rows = rows
         shownIndices = Array(rows.indices)
@@ -32,7 +32,8 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package var shownCount: Int { shownIndices.count }
     package var selectedRow: Row? { selection.flatMap { id in rows.first { $0.id == id } } }
 
-    /// Keeps the selection with its row, else at its place. Starts at the current row if none could be chosen before.
+    /// Replaces the rows. The selection stays with its row, else at its place. If no row could be selected before, the
+    /// current one is.
     package mutating func replace(rows new: [Row]) {
         guard new != rows else { return }
         let hadChoice = rows.contains { !$0.isHeading && $0.refusal == nil }
@@ -41,7 +42,8 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         filterRows(keeping: place)
     }
 
-    /// Moves a selection on a current row to the first new one, as well as one on the first row if none was current.
+    /// Marks other rows as current. The selection follows the first of them if it was on a current row, or on the first
+    /// row and none was current.
     package mutating func markCurrent(_ isCurrent: (ID) -> Bool) {
         let isAtStart = !rows.contains(where: \.isCurrent) && selection == rows.first { !$0.isHeading }?.id
         let follows = isAtStart || selectedRow?.isCurrent == true
@@ -56,7 +58,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
     // MARK: What is in view
 
-    /// Returns indices among the shown rows, the selected one among them.
+    /// Returns indices among the shown rows that include the selected one.
     package func view(height: Int) -> Range<Int> {
         let height = max(1, height)
         let last = max(0, shownCount - height)
@@ -69,7 +71,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         return first..<min(shownCount, first + height)
     }
 
-    /// Among the shown rows.
+    /// The index of the selected row among the shown ones.
     package var selectedPlace: Int? {
         guard let selection else { return nil }
         return shownIndices.firstIndex { rows[$0].id == selection }
@@ -93,7 +95,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         scroll = view(height: height).lowerBound
     }
 
-    /// Skips a heading in the direction of the step, or does not reach it at the end.
+    /// Selects the target. Instead of a heading, selects the next row in the direction, or the last one there.
     private mutating func step(_ count: Int, from place: Int, among places: [Int]) {
         let target = place + count
         let next = count > 0 ? places.first { $0 >= target } : places.last { $0 <= target }
@@ -101,7 +103,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         select(place: next ?? end)
     }
 
-    /// Moves the selection only as far as it must to stay in view.
+    /// Scrolls. The selection moves only as far as it must to stay in view.
     package mutating func scroll(by count: Int, height: Int) {
         let height = max(1, height)
         let last = max(0, shownCount - height)
@@ -124,7 +126,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
     // MARK: Filtering
 
-    /// Appends a key or a paste, and starts the filter if needed.
+    /// Appends typed or pasted text, and starts the filter if needed.
     package mutating func type(_ text: String) {
         filter = String(((filter ?? "") + text).prefix(Self.filterLimit))
         filterRows(keeping: selectedPlace)
@@ -139,14 +141,14 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         filterRows(keeping: selectedPlace)
     }
 
-    /// Keeps the selection.
+    /// Ends the filter; the selection stays.
     package mutating func endFilter() {
         if let filter, !filter.isEmpty { lastFilter = filter }
         filter = nil
         filterRows(keeping: selectedPlace)
     }
 
-    /// Steps (1 or −1) through the rows that match the last text, around the ends. Returns whether there is a match.
+    /// Steps (1 or −1) through the rows that match the last text, wrapping around. Returns whether there is a match.
     @discardableResult
     package mutating func selectMatch(_ step: Int, height: Int) -> Bool {
         let words = SearchWords(filter ?? lastFilter)
@@ -166,7 +168,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         let words = SearchWords(filter ?? "")
         shownIndices = rows.indices.filter { words.isEmpty || (!rows[$0].isHeading && rows[$0].matches(words)) }
         if let selection, shownIndices.contains(where: { rows[$0].id == selection }) { return }
-        // With a filter the best match is the first; else the row that took the place of a removed one is selected.
+        // With a filter, selects the first match; else the row that took the place of a removed one.
         if place == nil, let current = shownIndices.first(where: { rows[$0].isCurrent }) {
             selection = rows[current].id
             return

@@ -26,7 +26,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case downloadDefinitions
     /// Visible addresses.
     case links
-    /// A message, a question or a notice of a class.
+    /// A message, a question or a notice of a class, in full.
     case wholeText
     case personActions
     case documents
@@ -34,7 +34,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case captureDevices
     case networkQuestion
     case mainMenu
-    /// At the pointer.
+    /// Opens at the pointer.
     case contextMenu
 
     var title: String {
@@ -66,7 +66,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The control above which the panel opens; `nil` opens it at the right end.
+    /// The control above which the panel opens; with `nil` it opens at the right end.
     var button: ControlTag? {
         switch self {
         case .captions, .subtitles, .audioTracks: .closedCaption
@@ -79,7 +79,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether rows are long: the panel may take the width of a small terminal.
+    /// Whether rows are long, so that the panel may take the width of a small terminal.
     var isWide: Bool {
         isRemembered || [.subtitleLines, .album, .links, .wholeText, .chats].contains(self)
     }
@@ -130,7 +130,7 @@ package enum PanelChoice: Sendable, Hashable {
     case comment(String)
     /// A path or address; `nil` for no chat.
     case chat(String?)
-    /// Also retries a failed request.
+    /// Also a retry of a failed request.
     case moreComments
     /// An index in the album.
     case albumItem(Int)
@@ -147,19 +147,19 @@ package enum PanelChoice: Sendable, Hashable {
     case action(KeyAction)
     case reload
     case stopLoading
-    /// A row with the reason why there is nothing to choose.
+    /// A row that gives the reason for an empty list.
     case nothing
 }
 
-/// A list over the lower right of the picture. ``AppState`` owns the open ones; only the last is visible and has keys.
+/// A list at the lower right of the picture. ``AppState`` owns the open ones; only the last is visible and gets keys.
 package struct Panel: Sendable, Equatable {
     package let kind: PanelKind
     package var list: ListState<PanelChoice>
-    /// The wanted place; `nil` for the place of the panel's button.
+    /// The wanted place; with `nil`, that of the panel's button.
     package let corner: Corner?
-    /// The start of the line that a list of subtitle lines marks.
+    /// The start time of the marked line in a list of subtitle lines.
     var markedLine: MediaTime?
-    /// Asked before something is lost; the next key answers.
+    /// A question before something is lost; the next key answers it.
     package internal(set) var question: PanelQuestion?
 
     package struct Corner: Sendable, Equatable {
@@ -179,7 +179,7 @@ package struct Panel: Sendable, Equatable {
     }
 }
 
-/// Asked before something is lost: only `y` is yes.
+/// A question before something is lost. Only `y` confirms.
 package enum PanelQuestion: Sendable, Equatable {
     case forget(HistoryChange)
     case deleteComment(String)

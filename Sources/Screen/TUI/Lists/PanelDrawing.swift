@@ -36,7 +36,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes title and filter at the left; at the right the place in a list that is longer than the panel.
+    /// Writes title and filter at the left, and at the right the position in a list that is longer than the panel.
     private mutating func writeTitle(_ panel: Panel, _ title: String, _ frame: PanelFrame, _ glyphs: Glyphs) {
         let rect = frame.rect
         var space = rect.width - 4
@@ -55,7 +55,7 @@ extension CellBuffer {
             column += write(text, column: column, row: rect.row, style: Theme.bold)
         }
         guard let filter = panel.list.filter else { return }
-        // The viewer looks at the end of the filter.
+        // The viewer types at the end of the filter, so that end stays visible.
         let left = rect.column + 1 + space - column
         guard left > 3 else { return }
         var shown = filter
@@ -102,7 +102,7 @@ extension Panel {
         return hints.joined(separator: glyphs.hintSeparator)
     }
 
-    /// Returns the columns of the keys that only this kind of list has, with `Enter` before them.
+    /// Returns the columns of `Enter` and of the keys that only this kind of list has.
     func ownHintColumns(_ glyphs: Glyphs) -> Int {
         TextWidth.columns(of: ownHints(glyphs).joined(separator: glyphs.hintSeparator))
     }

@@ -6,21 +6,21 @@ package struct PanelFrame: Sendable, Equatable {
     /// The panel with its border.
     package let rect: Rect
     package let list: Rect
-    /// The detail follows after two blanks.
+    /// The label's columns; the detail follows after two blanks.
     let labelColumns: Int
     let detailColumns: Int
     /// 0 if there is no space.
     let remarkColumns: Int
     let hasSlots: Bool
 
-    /// Left of the label: the signs of the selection and of the current row, and a blank.
+    /// The columns left of the label: the signs of the selection and of the current row, and a blank.
     static let signColumns = 3
-    /// Below this width there is no space beside the panel.
+    /// Below this width, no text fits beside the panel.
     private static let narrowColumns = 40
     /// Fits a title, a date and two times.
     private static let wideColumns = 76
     private static let leastWidth = 26
-    /// The least columns that remarks leave for the labels.
+    /// The least columns of the labels beside remarks.
     private static let leastLabel = 24
 
     package init(_ panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
@@ -33,7 +33,7 @@ package struct PanelFrame: Sendable, Equatable {
         let terminal = state.terminal
         let rows = panel.list.rows
         hasSlots = rows.contains { $0.slot != .none }
-        // By all rows, shown or not: the panel keeps its size while the viewer types.
+        // Counts all rows, shown or not, so that the panel keeps its size while the viewer types.
         let labels = rows.map { TextWidth.columns(of: $0.label) }.max() ?? 0
         let details = rows.map { TextWidth.columns(of: $0.detail) }.max() ?? 0
         let gap = details > 0 ? 2 : 0
@@ -51,7 +51,7 @@ package struct PanelFrame: Sendable, Equatable {
         let area = state.panelArea(geometry)
         let isBeside = geometry.floatingFrame != nil
         let width = Self.width(wanted, panel.kind, in: area, isBeside: isBeside)
-        // Beside the floating picture a list covers none of it, and may have the whole area.
+        // Beside the floating picture a list covers nothing of it and may use the whole area.
         let isWhole = isBeside || terminal.rows < AppState.lowRows
         let tallest = isWhole ? area.height : max(8, area.height * 2 / 3)
         let height = max(3, min(rows.count + 2, tallest, area.height))
@@ -59,7 +59,7 @@ package struct PanelFrame: Sendable, Equatable {
         let hasSpace = inner - gap - details - remarkGap - remarks >= min(labels, Self.leastLabel)
         remarkColumns = hasSpace ? remarks : 0
         if hasSpace { inner -= remarkGap + remarks }
-        // Short of space the details keep two fifths.
+        // If space is short, the details keep two fifths.
         detailColumns = max(0, min(details, max(inner - gap - labels, (inner - gap) * 2 / 5)))
         labelColumns = max(0, inner - (detailColumns > 0 ? gap + detailColumns : 0))
         rect = Self.place(width, height, panel, geometry, area)
@@ -67,7 +67,7 @@ package struct PanelFrame: Sendable, Equatable {
             column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: max(1, rect.height - 2))
     }
 
-    /// Takes rows with several lines, which have no columns.
+    /// Creates the frame of rows with several lines, which have no columns.
     private init(_ pane: CommentPane) {
         rect = pane.rect
         list = pane.list
@@ -75,7 +75,7 @@ package struct PanelFrame: Sendable, Equatable {
         hasSlots = false
     }
 
-    /// Keeps most of the picture behind the panel visible.
+    /// Limits the width, so that most of the picture behind the panel stays visible.
     private static func width(_ wanted: Int, _ kind: PanelKind, in area: Rect, isBeside: Bool) -> Int {
         if isBeside { return min(wanted, area.width) }
         guard area.width >= narrowColumns else { return area.width }

@@ -9,7 +9,7 @@ extension Panel: ScreenLayer {
         state.pressInPanel(key, at: now)
     }
 
-    /// Takes text for the filter only.
+    /// Accepts text only for the filter.
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
         if state.panel?.list.filter != nil {
             state.panel?.list.type(SafeText.clean(text, limit: ListState<PanelChoice>.filterLimit))
@@ -18,13 +18,13 @@ extension Panel: ScreenLayer {
     }
 
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
-        // Under the field of a path it is hidden.
+        // Hidden while the field of a path is open.
         state.pathPrompt == nil ? state.pointInPanel(event, at: now) : nil
     }
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let panel = state.panel, state.pathPrompt == nil else { return }
-        // Beside a floating picture both have the same space.
+        // Beside a floating picture, panel and page of keys use the same space.
         if state.help == nil || geometry.floatingFrame == nil { canvas.cells.write(panel, state, geometry) }
     }
 
@@ -36,7 +36,7 @@ extension Panel: ScreenLayer {
         }
     }
 
-    /// Closes lists of the previous item when another one starts.
+    /// Closes lists of the previous item when another item starts.
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
         guard let panel = state.panel else { return }
         let stays =
@@ -50,13 +50,13 @@ extension Panel: ScreenLayer {
 }
 
 extension AppState {
-    /// The innermost last.
+    /// The open panels, the innermost last.
     package internal(set) var panels: [Panel] {
         get { layers.all.compactMap { if case .panel(let panel) = $0 { panel } else { nil } } }
         set { layers.replace(Panel.self, with: newValue.map(Layer.panel)) }
     }
 
-    /// The panel that has the keys. Setting it to `nil` leads back to the one below it.
+    /// The panel that gets the keys. `nil` closes it and returns to the one below.
     package internal(set) var panel: Panel? {
         get { layers.value { if case .panel(let panel) = $0 { panel } else { nil } } }
         set { layers.setTop(Panel.self, newValue.map(Layer.panel)) }

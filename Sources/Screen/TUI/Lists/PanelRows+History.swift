@@ -51,14 +51,14 @@ extension AppState {
 
     private var currentItem: String? { list.current?.videoID }
 
-    /// Plays from where the item was left; an item in the list is not added again.
+    /// Plays from the position at which the item was left. An item in the list is not added again.
     mutating func play(_ record: RememberedRecord) -> [Effect] {
         guard let row = history.row(record), let location = row.location else { return [] }
         if location == currentItem { return snapshot.status == .failed ? [.retry] : [] }
         return open(location, isClass: row.isClass, at: row.start)
     }
 
-    /// Attends a class, and leaves it for anything else.
+    /// Joins a class, or leaves the current one for something else.
     func open(_ location: String, isClass: Bool, at position: MediaTime?) -> [Effect] {
         let isInList = attendedClass != nil && list.items.contains { $0.isAt(location) }
         if isClass, !isInList { return [.attendRemembered(location: location, position: position)] }
@@ -70,7 +70,7 @@ extension AppState {
 // MARK: - Forgetting
 
 extension AppState {
-    /// Handles `d` and `Del`, which forget the selected record, and `D`, which forgets all; both ask first.
+    /// Handles `d` and `Del`, which forget the selected record, and `D`, which forgets all. Both ask first.
     mutating func pressOnRemembered(_ key: KeyPress, _ panel: Panel) -> [Effect]? {
         if let question = panel.question {
             self.panel?.question = nil
@@ -88,7 +88,7 @@ extension AppState {
         return []
     }
 
-    /// Removes the rows at once; the disk follows.
+    /// Removes the rows at once. The file follows.
     mutating func forget(_ change: HistoryChange) -> [Effect] {
         guard case .rows(var played, var resumable) = history.content else { return [] }
         switch change {
@@ -109,7 +109,7 @@ extension AppState {
 }
 
 extension HistoryChange {
-    /// In columns.
+    /// The width of the longest question, in columns.
     static var longestQuestion: Int {
         [HistoryChange.forgetPlayed, .forget(.played(""))].map { TextWidth.columns(of: $0.question) }.max() ?? 0
     }

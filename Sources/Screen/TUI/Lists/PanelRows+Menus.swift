@@ -8,7 +8,7 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-/// Each row leads to a panel or acts as a key does, and names that key. Each is one line here.
+/// The rows of menus. Each opens a panel or acts as a key, and names that key.
 extension AppState {
     func mainMenuRows(at now: HostTime) -> [PanelRow] {
         servicePanelRows(at: now) + [
@@ -70,7 +70,7 @@ extension AppState {
     }
 
     private func panelRow(_ kind: PanelKind, at now: HostTime) -> PanelRow {
-        // An album's own name would tell nothing here.
+        // The album's own name would not explain the row.
         let title = kind == .album ? kind.title : title(of: kind)
         return PanelRow(
             .open(kind), title + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
@@ -85,7 +85,7 @@ extension AppState {
         keymap.names(of: action, isASCII: terminal.isASCII).first ?? ""
     }
 
-    /// Returns `nil` also while the contents are not known yet.
+    /// Returns `nil` also while the contents are not known.
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         if awaitedRow(kind) != nil { return nil }
         return switch kind {

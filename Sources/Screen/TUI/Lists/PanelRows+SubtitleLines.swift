@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// Lines of the first track, or of the second if there is no first.
+/// The lines of the first track, or of the second if there is no first.
 extension AppState {
     func subtitleLineRows(at now: HostTime) -> [PanelRow] {
         let current = currentLine(at: now)
@@ -33,7 +33,7 @@ extension AppState {
         return [.indexSubtitles]
     }
 
-    /// Returns the start without the delay, or `nil` before the first line.
+    /// Returns the start of the current line without the delay, or `nil` before the first line.
     func currentLine(at now: HostTime) -> MediaTime? { subtitles.set.lineStart(at: shownPosition(at: now)) }
 
     mutating func followSubtitleLine(at now: HostTime) {
@@ -52,7 +52,7 @@ extension AppState {
         guard snapshot.clock.isRunning, seekTarget == nil,
             let next = subtitles.set.lineStart(after: snapshot.clock.position(at: now))
         else { return nil }
-        // Rounding may lose a nanosecond or two.
+        // Adds more than rounding may lose.
         return snapshot.clock.hostTime(of: next) + .microseconds(1)
     }
 

@@ -126,7 +126,7 @@ extension AppState {
         }
     }
 
-    /// Puts automatic first, with its present choice.
+    /// Puts the automatic choice first, with its current definition.
     private func definitionRows(of stream: StreamStatus) -> [PanelRow] {
         let list = stream.definitions
         let shown = stream.definition.flatMap { list.indices.contains($0) ? DefinitionText.name(list[$0]) : nil }
@@ -145,7 +145,7 @@ extension AppState {
             }
     }
 
-    /// Whether a smaller one has at least as many pixels as the terminal.
+    /// Whether a smaller definition has at least as many pixels as the terminal.
     private func isFinerThanNeeded(_ info: DefinitionInfo, _ list: [DefinitionInfo]) -> Bool {
         list.contains { other in
             !other.isAudio && other.width < info.width && other.height < info.height
@@ -153,7 +153,7 @@ extension AppState {
         }
     }
 
-    /// Empty unless the definitions are the stream's: elsewhere the list of definitions is that of the angles.
+    /// Empty unless the definitions are the stream's. Otherwise the list of definitions contains the angles.
     private var angleRows: [PanelRow] {
         guard let stream = snapshot.stream, stream.definitions.count > 1 else { return [] }
         return snapshot.tracks.filter { stream.angles.contains($0.id) }.enumerated().map { index, track in
@@ -204,7 +204,7 @@ extension AppState {
         return [off] + pairRow + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]
     }
 
-    /// Two languages at once, if there are two.
+    /// A row for two languages at once, if there are two.
     private var pairRow: [PanelRow] {
         guard let pair = subtitles.pairOffer, let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let isCurrent = subtitles.set.selection(.first) == first && subtitles.set.selection(.second) == second
@@ -242,7 +242,7 @@ extension AppState {
         guard !devices.isEmpty else {
             return [PanelRow(.nothing, tr("no device"), refusal: tr("No sound device found"))]
         }
-        // The outputs first; converters are rarely wanted.
+        // Outputs come first; converters are rarely wanted.
         return (devices.filter(\.isOutput) + devices.filter { !$0.isOutput }).map { device in
             PanelRow(
                 .audioDevice(device.name), clean(device.name), detail: clean(device.description),
@@ -252,7 +252,7 @@ extension AppState {
 }
 
 enum DefinitionText {
-    /// Uses the source's name for keys outside the catalogue.
+    /// Returns the name; for keys outside the catalogue, the source's own.
     static func name(_ info: DefinitionInfo) -> String {
         switch info.definitionKey {
         case .low: tr("Standard")

@@ -4,7 +4,8 @@ import PlayCore
 import Playlists
 
 extension AppState {
-    /// Handles `d` and `Delete`, which remove the item, and `Ctrl+↑` and `Ctrl+↓`, which move it; `nil` for other keys.
+    /// Handles `d` and `Delete`, which remove the item, and `Ctrl+↑` and `Ctrl+↓`, which move it. Returns `nil` for
+    /// other keys.
     mutating func pressOnItem(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard case .item(let id)? = panel.list.selection,
             let place = list.items.firstIndex(where: { $0.id == id })
@@ -20,7 +21,7 @@ extension AppState {
 
     private mutating func removeItem(_ place: Int, at now: HostTime) -> [Effect] {
         guard list.items.count > 1 else {
-            // Without it the player would leave.
+            // Removing the only item would end the player.
             message = Message(tr("This is the only item"), at: now)
             return []
         }
@@ -31,7 +32,7 @@ extension AppState {
 
     private func moveItem(_ place: Int, _ panel: Panel, by step: Int) -> [Effect] {
         let target = place + step
-        // With a filter the neighbours are not those of the list.
+        // With a filter, the neighbours on the screen are not those of the list.
         guard panel.list.filter == nil, list.items.indices.contains(target) else { return [] }
         return [.external(.playlist(.move(place, to: step > 0 ? target + 1 : target)))]
     }

@@ -3,7 +3,7 @@ import PlayCore
 
 package struct CaptureDeviceList: Sendable, Equatable {
     package struct Device: Sendable, Equatable {
-        /// For options and commands.
+        /// The name for options and commands.
         package let address: String
         /// The system's text; unverified.
         package let description: String
@@ -13,10 +13,10 @@ package struct CaptureDeviceList: Sendable, Equatable {
         }
     }
 
-    /// `nil` until they were listed.
+    /// `nil` until the devices were listed.
     package var microphones: [Device]?
     package var cameras: [Device]?
-    /// In use, now or when switched on; need not be in the list.
+    /// In use now or when switched on. It may be missing in the list.
     package var microphone: String
     package var camera: String
 
@@ -24,7 +24,7 @@ package struct CaptureDeviceList: Sendable, Equatable {
         (self.microphone, self.camera) = (microphone, camera)
     }
 
-    /// Begins with the device in use if the system does not list it.
+    /// Returns the devices. The one in use comes first if the system does not list it.
     func devices(_ device: OwnMediaOrder.Device) -> [Device]? {
         guard let all = device == .microphone ? microphones : cameras else { return nil }
         let current = current(device)
@@ -34,7 +34,7 @@ package struct CaptureDeviceList: Sendable, Equatable {
 
     func current(_ device: OwnMediaOrder.Device) -> String { device == .microphone ? microphone : camera }
 
-    /// Whether it is the default, not a choice of the viewer: if it is not listed, it does not exist.
+    /// Whether the device is the default, not the viewer's choice. A default that is not listed does not exist.
     private static func isUsual(_ address: String) -> Bool {
         let usual = CaptureDeviceList()
         return address == usual.microphone || address == usual.camera

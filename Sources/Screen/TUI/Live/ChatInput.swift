@@ -2,11 +2,11 @@ package import ClassRules
 package import Classes
 package import PlayCore
 
-/// The line for messages, the sent ones, and its completion.
+/// The line for messages with its completion, and the sent messages.
 package struct ChatInput: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         case handled
-        /// One after the other.
+        /// Sends the messages one after the other.
         case send([String])
         /// Returns the keys to the chat; the text stays.
         case leave
@@ -15,19 +15,19 @@ package struct ChatInput: Sendable, Equatable {
     package private(set) var line = LineEditor()
     package private(set) var completion: WordCompletion?
     package var target: ReplyTarget?
-    /// Kept while the viewer is asked how to send the lines.
+    /// The pasted lines, kept until the viewer has chosen how to send them.
     package private(set) var pasted: [String]?
-    /// The oldest first.
+    /// The sent messages, the oldest first.
     private var history: [String] = []
-    /// In ``history``.
+    /// The index of the recalled message in ``history``.
     private var recalled: Int?
     private var draft = LineEditor()
 
     private static let historyLimit = 100
-    /// The most lines sent as separate messages: the service refuses faster writing.
+    /// The limit of lines sent as separate messages: the service refuses faster writing.
     package static let mostMessages = 10
     private static let mostLines = 200
-    /// Characters left from which on the limit is shown.
+    /// The number of remaining characters from which the limit is shown.
     private static let nearLimit = 200
 
     package init() {}
@@ -75,7 +75,7 @@ package struct ChatInput: Sendable, Equatable {
         switch key {
         case KeyPress(.enter):
             pasted = nil
-            // The text so far precedes it.
+            // Puts the typed text before the pasted lines.
             let head = line.text
             line = LineEditor()
             return .send([String((head + lines.joined(separator: "\n")).prefix(LineEditor.limit))])
@@ -101,7 +101,7 @@ package struct ChatInput: Sendable, Equatable {
         completion?.step(step, in: &line)
     }
 
-    /// Brings the current text back after the newest message.
+    /// Recalls a sent message. After the newest one, the unsent text returns.
     private mutating func recall(_ step: Int) {
         completion = nil
         guard !history.isEmpty else { return }
@@ -130,11 +130,11 @@ package struct ReplyTarget: Sendable, Equatable {
     }
 }
 
-/// Why the viewer may not write.
+/// The reason why the viewer may not write.
 package enum ChatLock: Sendable, Equatable {
-    /// For all students.
+    /// Closed for all students.
     case closed
-    /// For this viewer, with the milliseconds left.
+    /// Banned, with the remaining milliseconds.
     case banned(Int64)
 
     package var words: String {

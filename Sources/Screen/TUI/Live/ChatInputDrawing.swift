@@ -61,7 +61,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes candidates side by side in the last row, the chosen one among them; above them their pictures.
+    /// Writes candidates side by side in the last row, around the chosen one, and their pictures above.
     mutating func write(
         _ completion: WordCompletion, _ made: ThumbnailSet = ThumbnailSet(), column: Int, columns: Int, row: Int,
         rows: Int = 1, _ glyphs: Glyphs

@@ -12,7 +12,7 @@ enum ChatInputLayer: ScreenLayer {
             state.isWriting = false
             return nil
         }
-        // Another pane may cover the chat. Typed letters never become commands.
+        // Another pane may cover the chat. Typed letters must not become commands.
         if state.roomLayout?.place(of: .chat) == nil { state.room?.focusPane(.chat) }
         guard state.roomLayout?.place(of: .chat) != nil else {
             state.isWriting = false
@@ -47,7 +47,7 @@ enum ChatInputLayer: ScreenLayer {
             state.isWriting = false
             return []
         case .send(var texts):
-            // The second message would come too early.
+            // Joins the messages, because the second one would come too early.
             if live.view.live.chatInterval > 0, !live.view.leads { texts = [texts.joined(separator: "\n")] }
             state.room?.live?.seen.newFrom = nil
             let target = state.room?.live?.input.target
@@ -127,7 +127,7 @@ extension ClassScreen {
         focus = pane
     }
 
-    /// The latest writers first, then all who are present.
+    /// The latest writers come first, then all others who are present.
     var mentionNames: [String] {
         var known: Set<String> = [live?.view.me.name ?? ""]
         let writers = view.chat.lines.reversed().compactMap { $0.message.author?.name }
@@ -136,18 +136,18 @@ extension ClassScreen {
 }
 
 struct ChatPaneRows: Equatable {
-    /// `nil` if there is no pinned line, or no space.
+    /// The row of the pinned line; `nil` if there is none, or no space.
     let pinned: Int?
     let list: Rect
     let search: Int?
     let input: Int?
-    /// For candidates, the answered message, or a question.
+    /// The area for candidates, the answered message, or a question.
     let above: Rect?
 
     static let leastRows = 3
-    /// Emoticons and their codes.
+    /// The rows of emoticons and their codes.
     private static let pickerRows = ChatPictures.emoticonSize.rows + 1
-    /// Below this width a question takes two rows.
+    /// A question takes two rows below this width.
     private static let wide = 60
 
     init(_ state: AppState, _ room: ClassScreen, in content: Rect) {

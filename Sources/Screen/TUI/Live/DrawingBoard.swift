@@ -1,7 +1,7 @@
 package import Classes
 import SlidePictures
 
-/// The tool, the cursor, the current stroke. It produces shapes.
+/// The tool, the cursor, and the current stroke. Turns strokes into shapes.
 package struct DrawingBoard: Sendable, Equatable {
     package enum Tool: Int, Sendable, CaseIterable {
         case pencil = 1
@@ -28,17 +28,17 @@ package struct DrawingBoard: Sendable, Equatable {
 
     package internal(set) var tool = Tool.pencil
     package internal(set) var cursor: Spot
-    /// Empty while the pen is up.
+    /// The points of the current stroke; empty while the pen is up.
     package private(set) var stroke: [Spot] = []
     package internal(set) var text: LineEditor?
     package private(set) var color = 0
-    /// Ids of the viewer's shapes, the newest last, for undoing.
+    /// The ids of the viewer's shapes for undoing, the newest last.
     private(set) var own: [String] = []
     private var serial = 0
 
     /// 0xRRGGBB.
     static let colors: [UInt32] = [0xE03131, 0x1971C2, 0x2F9E44, 0xF08C00, 0x9C36B5, 0x212529]
-    /// A shape's JSON stays below the limit of the service.
+    /// Keeps a shape's JSON below the limit of the service.
     static let mostPoints = 64
 
     package init(at cursor: Spot) { self.cursor = cursor }
@@ -61,14 +61,14 @@ package struct DrawingBoard: Sendable, Equatable {
 
     mutating func begin() { stroke = [cursor] }
 
-    /// Draws if the pen is down.
+    /// Moves the cursor, and draws if the pen is down.
     mutating func move(to spot: Spot) {
         cursor = spot
         guard isDown, stroke.last != spot else { return }
         if tool == .pencil || tool == .eraser { stroke.append(spot) } else { stroke = [stroke[0], spot] }
     }
 
-    /// - Parameter id: a unique prefix for the ids of these shapes.
+    /// - Parameter id: a unique prefix for the ids of the new shapes.
     mutating func end(_ cells: PageCells, on key: PageKey, id: String) -> [Shape] {
         defer { stroke = [] }
         let points = stroke.compactMap { cells.point(column: $0.column, row: $0.row) }
@@ -86,7 +86,7 @@ package struct DrawingBoard: Sendable, Equatable {
         .line: .line, .arrow: .arrow, .rectangle: .rectangle, .ellipse: .ellipse,
     ]
 
-    /// Splits a long line into connected ones.
+    /// Splits a long line into connected parts.
     private func pieces(of points: [BoardPoint]) -> [[BoardPoint]] {
         guard points.count > Self.mostPoints else { return [points] }
         return stride(from: 0, to: points.count - 1, by: Self.mostPoints - 1).map { start in
@@ -94,7 +94,7 @@ package struct DrawingBoard: Sendable, Equatable {
         }
     }
 
-    /// Drops points on the straight line between their neighbours.
+    /// Drops points that lie on the straight line between their neighbours.
     static func simplified(_ points: [BoardPoint]) -> [BoardPoint] {
         guard points.count > 2 else { return points.count == 1 ? [points[0], points[0]] : points }
         var kept = [points[0]]
@@ -132,7 +132,7 @@ package struct DrawingBoard: Sendable, Equatable {
 
     // MARK: Taking back
 
-    /// Returns the id of the newest own shape that still exists; the caller erases it.
+    /// Returns the id of the viewer's newest shape that still exists. The caller erases it.
     mutating func undoLast(among shapes: [Shape]) -> String? {
         while let last = own.popLast() {
             if shapes.contains(where: { $0.id == last }) { return last }
@@ -157,7 +157,7 @@ package struct DrawingBoard: Sendable, Equatable {
             }
         var spots: Set<Spot> = [Spot(column: first.column, row: first.row)]
         for (a, b) in zip(path, path.dropFirst()) {
-            // Shapes may lie far outside.
+            // Shapes may lie far outside the pane.
             let steps = min(max(abs(b.column - a.column), abs(b.row - a.row)), 500)
             guard steps > 0 else { continue }
             for step in 1...steps {

@@ -4,7 +4,7 @@ import Classes
 import PlayCore
 import SlidePictures
 
-/// Drawing with the mouse, or with the cursor keys and Space.
+/// Drawing with the mouse, or with the arrow keys and Space.
 enum DrawingLayer: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.drawing?.text != nil }
 
@@ -178,7 +178,7 @@ extension AppState {
         return []
     }
 
-    /// Ends drawing if the right to draw ends.
+    /// Ends drawing when the viewer loses the right to draw.
     mutating func followDrawing(_ live: LiveScreen, at now: HostTime) {
         guard drawing != nil, let error = drawingRefusal(live, at: now), error.kind != .areYouRobot else { return }
         drawing = nil
@@ -187,7 +187,7 @@ extension AppState {
 
     fileprivate func shapeID(at now: HostTime) -> String {
         guard let view = room?.live?.view else { return "" }
-        // The rules read the author's id.
+        // The id starts with the author's id, which the rules read.
         return "\(view.me.id)/\(view.clock.time(at: now))"
     }
 
@@ -197,7 +197,7 @@ extension AppState {
 
     fileprivate mutating func erase(_ ids: [String], _ place: DrawingPlace, at now: HostTime) -> [Effect] {
         guard let live = room?.live, !ids.isEmpty else { return [] }
-        // Other people's drawings stay if they may not be removed.
+        // Other people's drawings stay if the viewer may not remove them.
         let own = ids.filter { live.refusal(of: .undoShapes(UndoneShapes(place.key, ids: [$0])), at: now) == nil }
         return wish(.undoShapes(UndoneShapes(place.key, ids: own.isEmpty ? ids : own)), at: now)
     }

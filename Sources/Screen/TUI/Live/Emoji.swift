@@ -1,4 +1,4 @@
-/// The short codes of emoji in chat programs. The codes are those that GitHub and Slack share.
+/// The short codes of emoji that GitHub and Slack share.
 enum Emoji {
     struct Entry: Sendable, Equatable {
         let code: String
@@ -12,7 +12,7 @@ enum Emoji {
 
     private static let symbols = Dictionary(all.map { ($0.code, $0.symbol) }, uniquingKeysWith: { first, _ in first })
 
-    /// Puts codes that start with the text before those that contain it.
+    /// Returns codes that start with the text, then those that contain it.
     static func matching(_ typed: String) -> [Entry] {
         let first = all.filter { $0.code.hasPrefix(typed) }
         return first + all.filter { !$0.code.hasPrefix(typed) && $0.code.contains(typed) }

@@ -3,10 +3,10 @@ package import Classes
 import Encoding
 import PlayCore
 
-/// Typed after `:`.
+/// A command typed after `:`.
 package enum LiveCommand: Sendable, Equatable {
     case wish(ClassWish)
-    /// Needs a confirmation.
+    /// A command that needs a confirmation.
     case asksFirst(ClassWish, question: String)
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload
@@ -21,7 +21,7 @@ package enum LiveCommand: Sendable, Equatable {
     /// The file or folder, or `nil` for the usual one.
     case report(path: String?)
 
-    /// Why a line is no command, in the viewer's language.
+    /// The reason why a line is no command, in the viewer's language.
     package struct Problem: Error, Equatable {
         package let words: String
     }
@@ -199,7 +199,7 @@ extension LiveCommand {
         }
     }
 
-    /// Returns `nil` to remove the notice. A web address as the last word is its link.
+    /// Returns the notice, or `nil` to remove it. A web address as the last word becomes its link.
     private static func notice(_ text: String) -> PostedNotice? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         let words = text.split(separator: " ")
@@ -240,7 +240,7 @@ extension LiveCommand {
     private static func broadcast(_ text: String, _ wrong: Problem) throws(Problem) -> LiveCommand {
         let (key, rest) = parts(text)
         guard !key.isEmpty, !rest.isEmpty else { throw wrong }
-        // The rule counts characters of the text as it is sent.
+        // The rule counts the characters of the text as sent.
         guard rest.count <= ClassLimits.broadcastLength else {
             throw Problem(
                 words: trn("At most %1 character of JSON", "At most %1 characters of JSON", ClassLimits.broadcastLength)

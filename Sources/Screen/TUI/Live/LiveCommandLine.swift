@@ -9,9 +9,9 @@ package struct LiveCommandLine: Sendable, Equatable {
     package internal(set) var completion: WordCompletion?
     /// Why the line is no command; kept until the next key.
     package internal(set) var problem: String?
-    /// Whether the disk is read for the rest of the path.
+    /// Whether the rest of the path is being looked up on the disk.
     var isCompleting = false
-    /// The index among the earlier lines, the oldest first.
+    /// The index of the recalled line among the earlier ones, the oldest first.
     var recalled: Int?
 
     package init(_ text: String = "") { line = LineEditor(text) }
@@ -53,7 +53,7 @@ package struct LiveCommandLine: Sendable, Equatable {
             word: word, words.filter { $0.hasPrefix(word) }.map { .init($0, inserting: $0) })
     }
 
-    /// `nil` unless the line names a file.
+    /// The path in the line; `nil` unless the command takes a file.
     var path: String? {
         let (name, rest) = LiveCommand.parts(line.text)
         let takesPath = LiveCommand.all.contains {
@@ -62,7 +62,7 @@ package struct LiveCommandLine: Sendable, Equatable {
         return takesPath ? rest : nil
     }
 
-    /// Gives text that was typed meanwhile priority.
+    /// Completes the path, unless the text has changed meanwhile.
     mutating func complete(_ answer: PathCompletion.Answer) {
         isCompleting = false
         guard let path, path == answer.text else { return }
@@ -181,7 +181,7 @@ extension AppState {
         }
     }
 
-    /// Ends the viewer's own terminal; a teacher may end anyone's.
+    /// Ends the viewer's own terminal. A teacher may end any terminal.
     private mutating func endTerminal(_ live: LiveScreen, at now: HostTime) -> [Effect] {
         live.view.sharesTerminal ? [.live(.endTerminal)] : wish(.endTerminal, at: now)
     }

@@ -25,13 +25,13 @@ extension AppState {
         }
     }
 
-    /// Shows the first page to the whole class if that is allowed, else to this viewer.
+    /// Shows the first page to the whole class if the rules allow it, else only to this viewer.
     mutating func show(document id: String, at now: HostTime) -> [Effect] {
         guard let live = room?.live, live.view.state.documents.document(id) != nil else { return [] }
         return show(PageChange(PageKey(document: id, page: 0)), live, at: now)
     }
 
-    /// Handles `a`, which adds, and `d`, which deletes; returns `nil` for other keys.
+    /// Handles `a`, which adds, and `d`, which deletes. Returns `nil` for other keys.
     mutating func pressOnDocument(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, let live = room?.live, live.view.leads else { return nil }
         switch key {

@@ -38,7 +38,7 @@ extension ClassScreen {
         return words
     }
 
-    /// Describes what the viewer really sends; permission to speak alone does not count.
+    /// Describes what the viewer really sends. Permission to speak alone does not count.
     private func speakingWords(_ live: LiveScreen, _ glyphs: Glyphs) -> [String] {
         guard live.own.isOnAir else {
             return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you may speak")]
@@ -52,7 +52,7 @@ extension ClassScreen {
         return [([tr("ON AIR"), glyphs.level(live.own.level)] + size).joined(separator: " ")]
     }
 
-    /// Names devices that are on but do not get through.
+    /// Names devices that are on but deliver nothing.
     private func brokenWords(_ own: OwnSending) -> [String] {
         (own.broken.contains(.microphone) ? [tr("microphone: reconnecting…")] : [])
             + (own.broken.contains(.camera) ? [tr("camera: reconnecting…")] : [])
@@ -81,7 +81,7 @@ extension ClassScreen {
         return view.hasTeacher ? tr("class not started") : tr("waiting for the teacher")
     }
 
-    /// The number of the class's page, from 1, or `nil` if it is the visible one.
+    /// The number of the class's page, from 1, or `nil` if that page is visible.
     var hiddenClassPage: Int? {
         guard live?.view.localPage != nil else { return nil }
         return live?.view.state.documents.page.map { $0.key.page + 1 }
@@ -97,7 +97,7 @@ extension Glyphs {
 }
 
 extension CellBuffer {
-    /// Writes, if there is space, that the viewer may raise a hand, or how many hands wait.
+    /// Writes, if there is space, that the viewer may raise a hand, or the number of raised hands.
     mutating func writeHandHint(_ live: LiveScreen, _ room: ClassScreen, row: Int) {
         let count = live.view.live.requests.count
         let (text, style): (String, Style)
@@ -113,8 +113,8 @@ extension CellBuffer {
         write(endingAt: columns - 1, text, row: row, style: style)
     }
 
-    /// Writes the state of the viewer's raised hand at the right end of the tabs, over them if necessary, because its
-    /// time is limited. Returns whether a hand is raised.
+    /// Writes the state of the viewer's raised hand at the right end of the tabs, even over them, because its time is
+    /// limited. Returns whether the hand is raised.
     mutating func writeOwnHand(_ live: LiveScreen, row: Int, _ glyphs: Glyphs, at now: HostTime) -> Bool {
         guard let request = live.ownRequest else { return false }
         let time = RequestTime(request, at: live.view.clock.time(at: now))

@@ -28,7 +28,7 @@ extension ClassScreen {
 
     var peopleCount: Int { rowsBeforePeople + shownPeople.count }
 
-    /// Returns the person with or without a raised hand.
+    /// Returns the person of a row, with or without a raised hand.
     func person(at item: Int) -> UsersArea.Entry? {
         if let request = request(at: item) { return live?.view.state.users.list[request.user] }
         let place = item - rowsBeforePeople
@@ -36,7 +36,7 @@ extension ClassScreen {
         return people.indices.contains(place) ? people[place] : nil
     }
 
-    /// Returns `nil` for a person's own row.
+    /// Returns the request of a row, or `nil` for a row without one.
     func request(at item: Int) -> SpeakingRequest? {
         let requests = requestRows
         let place = item - waitingRows.count

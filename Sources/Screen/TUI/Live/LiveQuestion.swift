@@ -3,7 +3,7 @@ package import ClassRules
 import Classes
 import PlayCore
 
-/// Asked before an irreversible action: `y` is yes, another key may be an alternative, all others are no.
+/// A question before an irreversible action. `y` confirms, another key may choose an alternative, all others refuse.
 package struct LiveQuestion: Sendable, Equatable {
     package enum Deed: Sendable, Equatable {
         case wish(ClassWish)
@@ -15,7 +15,7 @@ package struct LiveQuestion: Sendable, Equatable {
 
     struct Alternative: Sendable, Equatable {
         let key: Character
-        /// The key's action, for the viewer.
+        /// The key's action, in words for the viewer.
         let words: String
         let deed: Deed
     }
@@ -23,7 +23,7 @@ package struct LiveQuestion: Sendable, Equatable {
     let text: String
     package let deed: Deed
     let alternative: Alternative?
-    /// Earlier keys do not answer: they were typed for something else.
+    /// The time from which keys answer. Earlier ones were typed for something else.
     private(set) var answersFrom = HostTime.zero
 
     /// The time without keys after which a question that opened by itself can be answered.
@@ -43,7 +43,7 @@ package struct LiveQuestion: Sendable, Equatable {
         return tr("y yes, %1, any other key no", "\(alternative.key) \(alternative.words)")
     }
 
-    /// Returns the question as one that opens by itself: at first, keys do not answer it.
+    /// Returns the question as one that opens by itself, which keys do not answer at first.
     func openingByItself(at now: HostTime) -> Self {
         var question = self
         question.answersFrom = now + Self.reading
@@ -55,11 +55,11 @@ extension LiveQuestion: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let question = state.liveQuestion else { return nil }
         guard state.answersQuestion(at: now) else {
-            // A viewer who is typing continues to type.
+            // The viewer is typing and continues to type.
             state.liveQuestion = question.openingByItself(at: now)
             return nil
         }
-        // The key that starts the class does not answer the question whether to start it.
+        // The key that starts the class must not answer the question whether to start it.
         if question.deed.isStart, key == KeyPress(.character("t"), .control) { return [] }
         state.liveQuestion = nil
         switch question.deed(of: key) {
@@ -104,7 +104,7 @@ extension AppState {
         liveQuestion.map { now >= $0.answersFrom } ?? false
     }
 
-    /// Asks, unless the rules already refuse the wish.
+    /// Asks, unless the rules refuse the wish anyway.
     mutating func ask(_ text: String, before wish: ClassWish, at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if let error = live.refusal(of: wish, at: now) {
@@ -129,7 +129,7 @@ extension AppState {
         return []
     }
 
-    /// Asks a teacher once.
+    /// Asks a teacher, once, whether to start the class.
     mutating func offerToStart(at now: HostTime) -> [Effect] {
         guard let live = room?.live, room?.isEntered == true, live.view.isTeacher, live.view.link == .online,
             !live.wasAskedToStart
@@ -144,7 +144,8 @@ extension AppState {
 }
 
 extension LiveScreen {
-    /// The last teacher by default ends the class; with another teacher present, it continues.
+    /// The question about leaving. The last teacher ends the class by default; with another teacher present, the class
+    /// continues.
     fileprivate var questionOfLeaving: LiveQuestion {
         guard view.isTeacher, view.live.isInProgress else {
             return LiveQuestion(text: tr("Leave the class?"), deed: .leave)

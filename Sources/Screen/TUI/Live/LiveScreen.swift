@@ -4,14 +4,14 @@ import PlayCore
 
 package struct LiveScreen: Sendable, Equatable {
     package var view: LiveClassView { didSet { mayRaiseHand = Self.mayRaiseHand(view) } }
-    /// Computed once for each view of the class, since it counts the people.
+    /// Computed once for each view of the class, because that counts the people.
     private(set) var mayRaiseHand: Bool
     package internal(set) var own = OwnSending()
     package internal(set) var devices = CaptureDeviceList()
     package var input = ChatInput()
-    /// Options of the running survey, chosen and not sent.
+    /// The options of the running survey that are chosen and not sent.
     var choice = SurveyChoice()
-    /// The part of the chat that was on the screen.
+    /// The part of the chat that was visible.
     var seen = SeenChat()
     /// The id of the person whose actions are listed.
     var person: String?
@@ -30,7 +30,7 @@ package struct LiveScreen: Sendable, Equatable {
         view.refusal(of: wish, at: view.clock.time(at: now))
     }
 
-    /// Returns milliseconds until a class without a teacher ends, or `nil` if a teacher is there.
+    /// Returns the milliseconds until a class without a teacher ends, or `nil` with a teacher.
     func waitForTeacher(at now: HostTime) -> Int64? {
         view.link.isReached ? view.machine.waitForTeacher(at: view.clock.time(at: now)) : nil
     }
@@ -41,17 +41,17 @@ package struct LiveScreen: Sendable, Equatable {
 }
 
 struct SeenChat: Sendable, Equatable {
-    /// The newest line that was on the screen.
+    /// The newest line that was visible.
     var last: ChatPosition?
-    /// The number of lines then.
+    /// The number of lines at that time.
     var count = 0
-    /// Messages below it were new when the chat came back on the screen.
+    /// The last line before the messages that were new when the chat became visible again.
     var newFrom: ChatPosition?
     /// Whether an unread message addresses this viewer.
     var isAddressed = false
     private var wasShown = true
 
-    /// - Parameter isShown: whether the newest lines are on the screen.
+    /// - Parameter isShown: whether the newest lines are visible.
     mutating func follow(_ window: ChatWindow, count: Int, isShown: Bool) {
         defer { wasShown = isShown }
         guard isShown, window.search == nil, let newest = window.lines.last?.position else {
@@ -66,7 +66,7 @@ struct SeenChat: Sendable, Equatable {
 }
 
 extension ClassScreen {
-    /// Lines that have not been on the screen.
+    /// The number of lines that have not been visible.
     var unreadCount: Int {
         guard let live else { return 0 }
         return max(0, (view.snapshot.messages?.content.count ?? 0) - live.seen.count)
@@ -101,7 +101,7 @@ extension AppState {
             room.view.chat, count: room.view.snapshot.messages?.content.count ?? 0, isShown: isShown)
     }
 
-    /// Sends a wish, unless the rules already refuse it.
+    /// Sends a wish, unless the rules refuse it.
     mutating func wish(_ wish: ClassWish, at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if let error = live.refusal(of: wish, at: now) {

@@ -3,7 +3,7 @@ import Classes
 import PlayCore
 
 extension AppState {
-    /// Returns the milliseconds between changes on the screen, or `nil` if nothing counts.
+    /// Returns the milliseconds between changes on the screen, or `nil` if no time is shown.
     private func liveInterval(at now: HostTime) -> Int64? {
         guard let live = room?.live else { return nil }
         if live.ownRequest?.deadline != nil { return 100 }
@@ -26,13 +26,13 @@ extension AppState {
         guard let live = room?.live, let interval = liveInterval(at: now), let step = liveStep(at: now) else {
             return nil
         }
-        // A millisecond later the step has surely changed.
+        // Adds a millisecond, after which the step has surely changed.
         return live.view.clock.instant(of: (step + 1) * interval) + .milliseconds(1)
     }
 }
 
 struct RequestTime: Equatable {
-    /// Milliseconds.
+    /// The waited milliseconds.
     let waited: Int64
     /// `nil` if the hand stays.
     let left: Int64?

@@ -18,7 +18,7 @@ package enum PersonAction: Sendable, Hashable {
 }
 
 extension LiveScreen {
-    /// Returns permitted actions in the order of the menu.
+    /// Returns the permitted actions in the order of the menu.
     func actions(for user: ClassUser, at now: HostTime) -> [(action: PersonAction, wish: ClassWish)] {
         guard !view.machine.waiting.contains(where: { $0.id == user.id }) else {
             return [true, false].map { ($0 ? .letIn : .keepOut, .admit(ClassReply(user: user.id, $0))) }
@@ -55,7 +55,7 @@ extension LiveScreen {
         return all.filter { refusal(of: $0.1, at: now) == nil }.map { ($0.0, $0.1) }
     }
 
-    /// Seconds, as in the service's sample.
+    /// In seconds, as in the service's sample.
     static let usualBan = 60
 }
 

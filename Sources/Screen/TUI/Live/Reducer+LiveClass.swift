@@ -56,14 +56,14 @@ extension AppState {
             tr("Remove this message of %1?", ChatLines.name(line.author)), before: .removeMessage(line.id), at: now)
     }
 
-    /// Returns `nil` if the key has its meaning of any class.
+    /// Returns `nil` if the key has the same meaning as in any class.
     mutating func pressInLiveList(_ key: KeyPress, _ room: ClassScreen, at now: HostTime) -> [Effect]? {
         if room.focus == .quiz, let live = room.live { return pressInSurvey(key, live, at: now) }
         guard case .live(let action)? = Keymap.livePeople.action(for: key),
             Self.panes(of: action).contains(room.focus), offers(action)
         else { return nil }
         switch action {
-        // They answer the selected request; elsewhere they copy a name and move to the next part.
+        // The keys answer the selected request. Elsewhere they copy a name and move to the next part.
         case .allow, .refuse:
             guard let item = room.selected(.people), item < room.rowsBeforePeople else { return nil }
         default: break
@@ -79,7 +79,7 @@ extension AppState {
         }
     }
 
-    /// Applies to the focused person's pictures.
+    /// Changes the definition of the focused person's pictures.
     private func changeDefinition(_ room: ClassScreen) -> [Effect] {
         let user: String? =
             switch room.focus {
@@ -90,7 +90,7 @@ extension AppState {
         return user.map { [.room(.changeDefinition(of: $0))] } ?? []
     }
 
-    /// Handles Enter; returns `nil` to do as in any class.
+    /// Handles Enter. Returns `nil` for the same effect as in any class.
     mutating func goInLiveClass(at now: HostTime) -> [Effect]? {
         guard let room, room.live != nil, room.focus == .chat else { return nil }
         guard let item = room.selected(.chat), room.view.chat.lines.indices.contains(item) else {
@@ -129,7 +129,7 @@ extension AppState {
 
     // MARK: What came
 
-    /// Says what differs from the previous view.
+    /// Shows messages about changes since the previous view.
     mutating func follow(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) -> [Effect] {
         guard let old else { return [] }
         var effects: [Effect] = []
@@ -261,7 +261,7 @@ extension AppState {
 
     mutating func update(_ news: LiveNews, at now: HostTime) -> [Effect] {
         switch news {
-        // It is not about a film that starts meanwhile.
+        // The message outlives the item, because it is not about a film that starts meanwhile.
         case .answer(_, let error?): message = Message(error.words, .warning, outlivesItem: true, at: now)
         case .answer(_, nil): break
         case .failure(let text):
@@ -274,7 +274,7 @@ extension AppState {
         return []
     }
 
-    /// Says that the viewer's hand was lowered without permission to speak.
+    /// Shows a message if the viewer's hand was lowered without permission to speak.
     private mutating func note(_ end: SpeakingRequestEnd, at now: HostTime) {
         let name = ChatLines.name(end.by.flatMap { room?.live?.view.state.users.list[$0]?.user })
         switch end.outcome {
@@ -285,7 +285,7 @@ extension AppState {
         }
     }
 
-    /// Shows the message if the chat does not.
+    /// Shows a message that addresses the viewer, if the chat does not show it.
     private mutating func noteAddress(_ line: ChatMessage, at now: HostTime) {
         // The chat of a recording, which a viewer behind the class reads, has no private messages.
         let isMissing = line.to != nil && room?.view.delay != nil
@@ -330,7 +330,7 @@ extension AppState {
 
     // MARK: Places
 
-    /// Whether the line for messages is in the row that messages have elsewhere.
+    /// Whether the line for messages is in the row that other screens use for notices.
     func writesInLastRow(_ layout: ClassLayout) -> Bool {
         guard room?.live != nil, let chat = layout.place(of: .chat) else { return false }
         return chat.rect.row + chat.rect.height == layout.tabs && chat.content.height >= ChatPaneRows.leastRows
@@ -338,7 +338,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// Whether the role allows the action: keys without the right are not listed.
+    /// Whether the viewer's role allows the action. Other keys are not listed.
     func offers(_ action: LiveKeyAction) -> Bool {
         guard let view = room?.live?.view else { return false }
         return switch action {

@@ -8,7 +8,7 @@ struct SurveyChoice: Sendable, Equatable {
     var id = ""
     var keys: Set<String> = []
 
-    /// Starts without chosen options for another survey.
+    /// Toggles an option. Another survey starts without chosen options.
     mutating func toggle(_ key: String, of id: String) {
         if self.id != id { self = SurveyChoice(id: id) }
         if keys.remove(key) == nil { keys.insert(key) }
@@ -28,7 +28,7 @@ extension LiveScreen {
 }
 
 extension LiveScreen {
-    /// `nil` before an answer was judged.
+    /// `nil` until an answer was judged.
     var verdictTab: String? {
         switch view.survey.verdict {
         case .right: tr("Quiz: right")
@@ -39,16 +39,17 @@ extension LiveScreen {
     }
 }
 
-/// The focus to restore after a question that took the keys.
+/// The focus to restore after a question that took it.
 struct AskingSurvey: Sendable, Equatable {
     let id: String
     let focus: ClassPane
     let zoomed: ClassPane?
 }
 
-/// The keys go to typed text, then to a question that waits for an answer, then to the chosen pane.
+/// The keys act on a typed text, else on a question that waits for an answer, else on the chosen pane.
 extension AppState {
-    /// Gives a question the keys when it opens, and back when it is answered or over, unless they have moved since.
+    /// Gives a question the focus when it opens. Restores the focus when it is answered or over, unless it has moved
+    /// since.
     mutating func followSurvey() {
         guard let live = room?.live else { return }
         let id = live.openSurvey?.id
@@ -64,7 +65,7 @@ extension AppState {
         return isWriting || chatSearch != nil || peopleSearch != nil || drawing != nil || isTalking
     }
 
-    /// Returns the keys to the pane that had them. The result stays visible if it has a place beside that pane.
+    /// Returns the focus to the pane that had it. The result stays visible if there is space for it beside that pane.
     private mutating func returnKeys(_ asking: AskingSurvey) {
         room?.asking = nil
         guard room?.focus == .quiz else { return }
@@ -81,7 +82,7 @@ extension AppState {
         return layout.place(of: room.focus) != nil && layout.place(of: .quiz) != nil
     }
 
-    /// Says how to see the result if it is hidden.
+    /// Explains how to see the result if it is hidden.
     mutating func followEndOfSurvey(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) {
         guard old?.live.survey != nil, new.live.survey == nil, !new.leads else { return }
         let isSeen = roomLayout?.place(of: .quiz) != nil
@@ -167,7 +168,7 @@ extension ClassScreen {
 }
 
 extension AppState {
-    /// Handles Space and Enter; returns `nil` for other keys, or if the quiz cannot be answered.
+    /// Handles Space and Enter. Returns `nil` for other keys, or if the quiz cannot be answered.
     mutating func pressInSurvey(_ key: KeyPress, _ live: LiveScreen, at now: HostTime) -> [Effect]? {
         guard let survey = live.openSurvey else { return nil }
         switch key {

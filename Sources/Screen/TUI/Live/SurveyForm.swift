@@ -3,7 +3,7 @@ package import ClassRules
 import Classes
 package import PlayCore
 
-/// A question, options, the right ones among them, and the duration.
+/// A form with a question, options of which some are right, and the duration.
 package struct SurveyForm: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case question
@@ -46,7 +46,7 @@ package struct SurveyForm: Sendable, Equatable {
 
     package mutating func paste(_ text: String) { edit { $0.type(text) } }
 
-    /// Adds an empty option below a last one with text.
+    /// Edits the current line. Adds an empty option when the last one gets text.
     private mutating func edit(_ change: (inout LineEditor) -> Void) {
         switch place {
         case .question: change(&question)
@@ -143,7 +143,7 @@ extension AppState {
         set { layers.set(SurveyForm.self, newValue.map(Layer.surveyForm)) }
     }
 
-    /// Asks whether to end a running quiz instead.
+    /// Opens the form. If a quiz is running, asks whether to end it.
     mutating func openSurveyForm(at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if live.view.live.survey != nil { return ask(tr("End the quiz?"), before: .endSurvey, at: now) }

@@ -5,7 +5,7 @@ import PlayCore
 package struct WordCompletion: Sendable, Equatable {
     package struct Candidate: Sendable, Equatable {
         package let label: String
-        /// Replaces the word.
+        /// The text that replaces the word.
         package let text: String
         /// The address of the picture that it becomes.
         package let picture: String?
@@ -18,9 +18,9 @@ package struct WordCompletion: Sendable, Equatable {
     }
 
     package let candidates: [Candidate]
-    /// `nil` while the typed text is still there.
+    /// `nil` while the typed text is unchanged.
     package private(set) var index: Int?
-    /// Characters before the cursor that the next candidate replaces.
+    /// The number of characters before the cursor that the next candidate replaces.
     private var count: Int
 
     static let most = 50
@@ -64,7 +64,7 @@ extension WordCompletion {
         }
     }
 
-    /// Puts keys that start with the text before those that contain it.
+    /// Returns emoticons whose key starts with the text, then those whose key contains it.
     private static func emoticons(_ all: [ClassEmoticon], _ typed: String) -> [Candidate] {
         let found = all.filter { $0.key.lowercased().contains(typed) }
         let first = found.filter { $0.key.lowercased().hasPrefix(typed) }
@@ -73,7 +73,7 @@ extension WordCompletion {
         }
     }
 
-    /// Puts names that start with the text before those of which a later word does.
+    /// Returns names that start with the text, then those with a later word that does.
     private static func people(_ names: [String], _ typed: String) -> [Candidate] {
         let clean = names.map { SafeText.clean($0, limit: 60) }
         let typed = SearchTerm(typed)

@@ -6,9 +6,9 @@ import PlaybackModel
 /// Chat comments that fly over the picture.
 package struct DanmakuState: Sendable, Equatable {
     package var isOn = false
-    /// Per cent of the picture's rows for comments, 1 … 100.
+    /// The share of the picture's rows for comments, in per cent, 1 … 100.
     package var density = 50
-    /// Per cent; less than 50 is half as bright.
+    /// In per cent. Below 50, comments are half as bright.
     package var opacity = 100
     var lanes = DanmakuLanes()
 
@@ -24,7 +24,7 @@ extension AppState {
         message = Message(text, at: now)
     }
 
-    /// Gives lanes to new comments; the picture's pane may have changed.
+    /// Gives lanes to new comments. Also runs when the pane has changed.
     mutating func followDanmaku(at now: HostTime) {
         guard danmaku.isOn, let room, !terminal.isTooSmall else {
             if danmaku.lanes != DanmakuLanes() { danmaku.lanes = DanmakuLanes() }
@@ -51,7 +51,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Keeps rows with subtitles free.
+    /// Writes the comments, except in rows with subtitles.
     mutating func writeDanmaku(_ state: AppState, in pane: Rect, without taken: Set<Int>, at now: HostTime) {
         guard state.danmakuStep(at: now) != nil, state.danmaku.lanes.field.columns == pane.width else { return }
         let position = state.snapshot.clock.position(at: now)

@@ -2,10 +2,10 @@ import Cells
 import Classes
 import PlayCore
 
-/// Comments over the picture. Each keeps its lane while visible, and none touches another. The lanes depend on the
+/// Comments over the picture. Each stays in its lane while visible, and none overlaps another. The lanes depend on the
 /// messages and the pane, not on the times of the updates.
 ///
-/// All flying comments move at one speed, by whole columns and at the same instants: a step is one redraw.
+/// All flying comments move at one speed, by whole columns and at the same instants, so that a step is one redraw.
 package struct DanmakuLanes: Sendable, Equatable {
     package struct Comment: Sendable, Equatable {
         let id: String
@@ -21,7 +21,7 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     enum Motion: Sendable, Equatable {
         case leftwards, rightwards
-        /// Centred.
+        /// Centred, without motion.
         case still
     }
 
@@ -31,9 +31,9 @@ package struct DanmakuLanes: Sendable, Equatable {
         /// Per cent of the rows.
         var density: Int
 
-        /// From the top, for flying comments and those fixed there.
+        /// The lanes from the top, for flying comments and those fixed there.
         var upper: Range<Int> { 0..<min(rows, max(1, rows * density / 100)) }
-        /// Filled upwards, for comments fixed at the bottom.
+        /// The lanes for comments fixed at the bottom, filled upwards.
         var lower: Range<Int> { min(rows, max(upper.upperBound, rows - max(1, rows * density / 300)))..<rows }
     }
 
@@ -45,14 +45,14 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     private(set) var comments: [Comment] = []
     private(set) var field = Field(columns: 0, rows: 0, density: 0)
-    /// Ids of messages that have a lane, or found none.
+    /// The ids of messages that have a lane, or found none free.
     private var known: Set<String> = []
 
     package init() {}
 
     /// - Parameters:
-    ///   - messages: those that may be visible now, in the order of their times.
-    ///   - offset: the delay of the messages against the playback.
+    ///   - messages: the ones that may be visible now, in order of time.
+    ///   - offset: the messages' delay relative to the playback.
     mutating func update(_ messages: [ChatMessage], offset: MediaTime, in field: Field) {
         if field != self.field {
             self = DanmakuLanes()
@@ -88,7 +88,7 @@ package struct DanmakuLanes: Sendable, Equatable {
         }
     }
 
-    /// Whether another comment may start behind it.
+    /// Whether another comment may start behind this one.
     private func hasLeft(_ comment: Comment, space motion: Motion, at time: MediaTime) -> Bool {
         guard motion == comment.motion, motion != .still else { return time >= end(of: comment) }
         return travelled(comment, at: time) >= comment.width + Self.gap
@@ -96,7 +96,7 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     // MARK: Moving
 
-    /// A comment crosses the picture in some eight seconds, with at most twelve steps a second.
+    /// A comment crosses the picture in some eight seconds, in at most twelve steps a second.
     private var columnsPerStep: Int { max(1, (field.columns + 95) / 96) }
 
     var stepNanoseconds: Int64 { 8_000_000_000 * Int64(columnsPerStep) / Int64(max(8, field.columns)) }
@@ -117,7 +117,7 @@ package struct DanmakuLanes: Sendable, Equatable {
         return comment.start + MediaTime(nanoseconds: Int64(steps) * stepNanoseconds)
     }
 
-    /// Counts from the pane's edge; `nil` if the comment is not visible.
+    /// Returns the column from the pane's edge, or `nil` if the comment is not visible.
     func column(of comment: Comment, at position: MediaTime) -> Int? {
         guard position >= comment.start, position < end(of: comment) else { return nil }
         switch comment.motion {

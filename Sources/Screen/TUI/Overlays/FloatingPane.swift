@@ -6,13 +6,13 @@ package enum PictureMode: Sendable, Equatable {
     case floating(FloatingPane)
 }
 
-/// The small pane. It keeps its distance to the nearest edges: a resize leaves it in its corner.
+/// The small pane. It keeps its distance to the nearest edges, so that a resize leaves it in its corner.
 package struct FloatingPane: Sendable, Equatable {
-    /// In cells, to an edge of the area.
+    /// The distance to an edge of the area, in cells.
     package enum Anchor: Sendable, Equatable {
-        /// Left or top.
+        /// From the left or the top.
         case start(Int)
-        /// Right or bottom.
+        /// From the right or the bottom.
         case end(Int)
     }
 
@@ -21,9 +21,9 @@ package struct FloatingPane: Sendable, Equatable {
 
     package init() {}
 
-    /// The least terminal with space for the pane.
+    /// The least size of a terminal with space for the pane.
     package static let minimum = (columns: 40, rows: 12)
-    /// A step of the arrows; the pane snaps to an edge that is nearer.
+    /// A step of the arrows. The pane snaps to an edge that is nearer.
     static let step = (columns: 4, rows: 2)
 
     /// Returns the pane with its border: a third of the columns wide, at most two thirds of the area high.
@@ -55,7 +55,7 @@ package struct FloatingPane: Sendable, Equatable {
         }
     }
 
-    /// Moves one step in a direction (−1, 0 or 1 each) from `frame`, the present place in `area`.
+    /// Moves one step in a direction (−1, 0 or 1 each) from `frame`, its current place in `area`.
     package mutating func move(columns: Int, rows: Int, frame: Rect, in area: Rect) {
         if columns != 0 {
             horizontal = Self.anchor(

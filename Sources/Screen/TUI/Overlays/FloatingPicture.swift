@@ -3,15 +3,15 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Without the bar and messages, which are reserved even while they are hidden.
+    /// The area without the bar and messages, whose rows are reserved even while they are hidden.
     var floatingArea: Rect {
-        // The list of downloads has no bar, and its words flow around the picture.
+        // The list of downloads has no bar, and its text flows around the picture.
         let free = showsPage ? 0 : bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) + 1
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
-    /// The picture's rectangle with its border, or `nil` while the picture has the whole pane, in a terminal that has
-    /// become too small, and after a failure, which needs the space for its text.
+    /// The picture's rectangle with its border. `nil` if the picture has the whole pane, if the terminal has become too
+    /// small, and after a failure, whose text needs the space.
     package var floatingFrame: Rect? {
         guard let pane = shownPane, hasSpaceToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
         return pane.frame(
@@ -19,7 +19,7 @@ extension AppState {
             cellAspect: terminal.cellAspect)
     }
 
-    /// The pane that floats: at the viewer's request, else beside home or the list of downloads, which have the screen.
+    /// The floating pane: the viewer's, else that beside home or the list of downloads, which use the screen.
     private var shownPane: FloatingPane? {
         if case .floating(let pane) = picture.mode { return pane }
         return showsPage && picture.floatsBesidePages && snapshot.hasPicture ? picture.besidePages : nil
@@ -46,10 +46,10 @@ extension AppState {
         return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
-    /// From this many rows above or below the picture on, they are used whole.
+    /// From this number of rows above or below the picture on, their whole width is used.
     static let enoughRows = 9
 
-    /// The largest rectangle above the bar that the floating pane leaves free, or all of it.
+    /// The largest rectangle above the bar that the floating pane leaves free; without a pane, all of it.
     var pageArea: Rect {
         var rows = terminal.rows
         if rows >= AppState.lowRows { rows -= bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) }
@@ -66,7 +66,7 @@ extension AppState {
         return sides.max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
-    /// Returns the area above the bar and beside the floating picture, whose words in the message line stay.
+    /// Returns the area above the bar and beside the floating picture. The message line stays free.
     func panelArea(_ geometry: ScreenGeometry) -> Rect {
         guard geometry.floatingFrame == nil else {
             var area = pageArea
@@ -102,12 +102,13 @@ extension AppState {
         message = Message(tr("Floating picture: Shift+arrows move it, c closes it"), at: now)
     }
 
-    /// Whether no control has the keyboard, and the viewer is not typing. Lists have no use for the picture's keys.
+    /// Whether the keys act on the floating picture: no control has the focus, and the viewer is not typing. Lists do
+    /// not use these keys.
     var floatingHasFocus: Bool {
         floatingFrame != nil && (bar.focus == nil || layers.contains(Panel.self)) && !isTyping && !hasPrefix
     }
 
-    /// Returns false for keys other than Shift and an arrow.
+    /// Returns false for keys other than Shift with an arrow.
     mutating func moveFloating(by key: KeyPress) -> Bool {
         guard floatingHasFocus, key.modifiers == .shift, let frame = floatingFrame, var pane = shownPane else {
             return false
@@ -127,8 +128,8 @@ extension AppState {
 // MARK: Beside a page
 
 extension AppState {
-    /// Handles keys beside home or the list of downloads; without a page, the player's keys have the same meanings.
-    /// Returns `nil` if the key has another meaning.
+    /// Handles the picture's keys beside home or the list of downloads. Without a page, the player's keys have the same
+    /// meanings. Returns `nil` if the key has another meaning.
     mutating func pressBesidePage(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard showsPage, panel == nil, !isTyping, !hasPrefix, userKeys.usesDefaults,
             home.question == nil, downloads.question == nil,
@@ -139,7 +140,7 @@ extension AppState {
         return floatingFrame == nil ? nil : perform(action, at: now)
     }
 
-    /// Whether the border shows the time: beside a page the picture has no control bar.
+    /// Whether the border shows the time, because beside a page the picture has no control bar.
     var borderShowsTime: Bool { showsPage && floatingFrame != nil }
 
     /// Returns `nil` if the control bar shows state and time.
@@ -158,7 +159,7 @@ extension AppState {
     }
 }
 
-/// Passes all events while the picture does not float.
+/// The picture's pane. Passes on all events while the picture does not float.
 enum FloatingPicture: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.moveFloating(by: key) ? [] : state.pressBesidePage(key, at: now)
@@ -175,7 +176,7 @@ enum FloatingPicture: ScreenLayer {
 }
 
 extension CellBuffer {
-    /// Leaves the picture free, and adds a few words if no page is open.
+    /// Leaves the picture's place free. Writes a few words if no page is open.
     mutating func writeFloatingBackground(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
         guard state.help == nil, state.statistics == nil, state.panel == nil else { return }
@@ -215,6 +216,6 @@ extension CellBuffer {
 }
 
 extension Rect {
-    /// Without a border of one cell.
+    /// The rectangle without its border of one cell.
     var inside: Rect { Rect(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
 }

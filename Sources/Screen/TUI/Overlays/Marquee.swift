@@ -3,17 +3,17 @@ package import PlayCore
 
 /// The marquee ("lamp"): text that runs over the picture from right to left.
 ///
-/// It follows the playback clock: it stands still while playback is paused or waits for data, jumps with a seek and
-/// keeps pace with the speed. It moves by whole columns: a step rewrites as many cells as the text has.
+/// It follows the playback clock. It stops while playback is paused or waits for data, jumps with a seek and follows
+/// the speed. It moves by whole columns; a step rewrites as many cells as the text has.
 package struct Marquee: Sendable, Equatable {
     /// Cleaned, one line.
     package let text: String
     package var color: Color
-    /// Columns a second of media, 0.1 … 50.
+    /// Columns a second of media time, 0.1 … 50.
     package let speed: Double
-    /// From 0; a row beyond the pane's last counts as the last.
+    /// From 0. A row beyond the pane's last counts as the last.
     package var row: Int
-    /// 0 … 1; less than a half is dim.
+    /// 0 … 1; text below 0.5 is dim.
     package var opacity: Double
     let width: Int
 
@@ -21,7 +21,7 @@ package struct Marquee: Sendable, Equatable {
     /// Columns a second.
     package static let usualSpeed = 4
 
-    /// Returns `nil` if nothing can be shown of the text, which is unverified.
+    /// Returns `nil` if no part of the text, which is unverified, can be shown.
     package init?(
         text: String, color: Color = .terminalDefault, speed: Double = Double(Marquee.usualSpeed), row: Int = 0,
         opacity: Double = 1
@@ -50,13 +50,13 @@ package struct Marquee: Sendable, Equatable {
         guard clock.isRunning else { return nil }
         let position = max(0, clock.position(at: now).nanoseconds)
         let next = MediaTime(nanoseconds: (position / stepNanoseconds + 1) * stepNanoseconds)
-        // More than rounding may lose: at that time the step has surely been made.
+        // Adds more than rounding may lose, so that the step has surely been made.
         return clock.hostTime(of: next) + HostTime(nanoseconds: 2)
     }
 }
 
 extension Marquee {
-    /// Uses the player's settings for missing ones.
+    /// Creates a marquee; missing settings are the player's.
     package init?(_ lamp: MarqueeText) {
         self.init(
             text: lamp.content, color: lamp.color.map { Color(rawValue: $0) } ?? .terminalDefault,

@@ -10,14 +10,14 @@ package struct PictureOverlays: Sendable, Equatable {
 
     package init() {}
 
-    /// The custom one has priority, even if its position is none.
+    /// The custom watermark has priority, even if its position is none.
     package var watermark: Watermark? { customWatermark ?? serviceWatermark }
 }
 
 /// Sent if a watermark was still being made when the screen started.
 package enum WatermarkNews: Sendable, Equatable {
     case ready(Watermark)
-    /// Of the current item; `nil` if it has none.
+    /// The current item's watermark; `nil` if it has none.
     case service(Watermark?)
     /// Unverified.
     case failed(path: String, reason: String)
@@ -68,7 +68,7 @@ extension CellBuffer {
         }
     }
 
-    /// Leaves out transparent cells and those outside.
+    /// Writes the cells, except transparent ones and those outside.
     mutating func put(_ other: CellBuffer, column: Int, row: Int) {
         for y in 0..<other.rows where (0..<rows).contains(row + y) {
             for x in 0..<other.columns where (0..<columns).contains(column + x) {

@@ -6,11 +6,11 @@ package struct Watermark: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         /// Cleaned, one line.
         case text(String)
-        /// Half-blocks, transparent where the picture has none.
+        /// Half-blocks, with transparent cells where the picture is transparent.
         case cells(CellBuffer)
     }
 
-    /// Numbers as in manifests.
+    /// The numbers are those of manifests.
     package enum Position: Int, Sendable, CaseIterable {
         case none = 0
         case leftTop = 1
@@ -21,7 +21,7 @@ package struct Watermark: Sendable, Equatable {
 
     package let content: Content
     package var position: Position
-    /// 0 … 1; text below a half is dim.
+    /// 0 … 1; text below 0.5 is dim.
     package var opacity: Double
 
     private static let margin = (columns: 2, rows: 1)
@@ -36,7 +36,7 @@ package struct Watermark: Sendable, Equatable {
 
     /// - Parameters:
     ///   - pixels: two a cell, one above the other; the fourth byte of each is its opacity.
-    ///   - opacity: below 1 a share of the pixels is left out.
+    ///   - opacity: the share of pixels that are drawn.
     package init(pixels: PixelBuffer, position: Position, opacity: Double = 1) {
         content = .cells(HalfBlocks.cells(of: pixels, opacity: opacity))
         self.position = position
@@ -57,7 +57,7 @@ package struct Watermark: Sendable, Equatable {
         }
     }
 
-    /// Returns `nil` if it would take more than half of the pane's width or height.
+    /// Returns `nil` if the watermark would take more than half of the pane's width or height.
     package func place(in pane: Rect) -> Rect? {
         let (columns, rows) = (width, height)
         guard position != .none, columns > 0, columns + 2 * Self.margin.columns <= pane.width,
@@ -77,8 +77,8 @@ package struct Watermark: Sendable, Equatable {
 
 enum HalfBlocks {
     /// - Parameters:
-    ///   - pixels: two a cell; one that is less than half opaque is a hole.
-    ///   - opacity: the share of pixels that are drawn, evenly spread: cells cannot be half transparent.
+    ///   - pixels: two a cell; those less than half opaque are transparent.
+    ///   - opacity: the share of pixels that are drawn, evenly spread, because cells cannot be half transparent.
     static func cells(of pixels: PixelBuffer, opacity: Double = 1) -> CellBuffer {
         let kept = Int((opacity * 16).rounded())
         var cells = CellBuffer(columns: pixels.width, rows: (pixels.height + 1) / 2, filledWith: .transparent)
@@ -94,7 +94,7 @@ enum HalfBlocks {
     /// Bayer's order of sixteen pixels.
     private static let order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
-    /// - Parameter kept: of sixteen pixels.
+    /// - Parameter kept: the number of drawn pixels of sixteen.
     private static func color(_ pixels: PixelBuffer, _ x: Int, _ y: Int, _ kept: Int) -> Color? {
         guard y < pixels.height, order[y % 4 * 4 + x % 4] < kept else { return nil }
         return pixels.withBytes { bytes in

@@ -2,7 +2,7 @@ package import Cells
 package import PlayCore
 import PlaybackModel
 
-/// A request for a picture of the place under the pointer on the slider.
+/// A request for the picture of the place under the pointer on the slider.
 package struct PreviewWish: Sendable, Equatable {
     /// The number of items that have started.
     package let item: Int
@@ -10,7 +10,7 @@ package struct PreviewWish: Sendable, Equatable {
     package let isStream: Bool
     package let time: MediaTime
     package let space: CellSpace
-    /// With all the places that may be requested.
+    /// The slider, which gives all places that may be requested.
     package let slider: ProgressSlider
 
     package func moved(to time: MediaTime) -> PreviewWish {
@@ -29,7 +29,7 @@ extension AppState {
     /// With fewer rows, a preview would hide the whole picture.
     private static let leastRows = 12
 
-    /// Returns `nil` if the pointer is elsewhere or there are no pictures of other places.
+    /// Returns `nil` if the pointer is elsewhere, or there are no pictures of other places.
     package func previewWish(at now: HostTime) -> PreviewWish? {
         guard options.showsPreviews, let column = pointer.hoverColumn, terminal.rows >= Self.leastRows,
             !terminal.isTooSmall, snapshot.canSeek, snapshot.liveState == nil, snapshot.part == .main,

@@ -2,8 +2,8 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The address of the page behind an advert, for a viewer whose browser is on another machine or did not open it. It is
-/// shown whole, to be read and copied, and stays when the advert is over.
+/// Shows the address of the page behind an advert, if the viewer's browser is on another machine or did not open it.
+/// The whole address is shown, to be read and copied. It stays when the advert is over.
 struct AdvertPage: Sendable, Equatable {
     /// Unverified.
     let title: String
@@ -11,7 +11,7 @@ struct AdvertPage: Sendable, Equatable {
 
     private static let widest = 76
 
-    /// Breaks the address anywhere.
+    /// Returns the lines; the address may break at any character.
     func lines(_ width: Int) -> (title: [String], address: [String]) {
         let title = LineBreaking.lines(SafeText.clean(title, limit: 200), width: width)
         return (title, LineBreaking.lines(SafeText.clean(address, limit: 8192), width: width))

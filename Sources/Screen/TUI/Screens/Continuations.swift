@@ -2,10 +2,10 @@ import Cells
 import PlayCore
 
 extension CellBuffer {
-    /// The columns of a title that is cut and can still be understood.
+    /// The least columns at which a cut title can be understood.
     private static let leastTitle = 20
 
-    /// Writes the keys that may follow `g` at the lower right; on low terminals the message line is enough.
+    /// Writes the keys that may follow `g` at the lower right. On low terminals, the message line suffices.
     mutating func writeContinuations(_ state: AppState, _ geometry: ScreenGeometry) {
         guard state.terminal.rows >= AppState.lowRows else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -26,7 +26,7 @@ extension CellBuffer {
         let bottom = min(geometry.messageRow, area.row + area.height)
         let most = max(1, bottom - area.row - 2)
         var one = keys + 2 + min(titles, 36) + 2
-        // Two columns where one is too low for them, narrower ones if need be.
+        // Uses two columns if one is too short, narrower ones if necessary.
         let half = (area.width - 2) / 2
         let columns = lines.count > most && half >= keys + 2 + Self.leastTitle + 2 ? 2 : 1
         if columns == 2 { one = min(one, half) }

@@ -1,12 +1,12 @@
-/// The page of keys in as many columns as it needs and as fit; groups stay whole and in their order.
+/// The page of keys in as many columns as it needs and as fit. Groups stay whole and in order.
 struct HelpLayout: Equatable {
     static let space = 3
-    /// For one column, if the terminal is as wide: the box does not jump during a search.
+    /// The least width of one column, if the terminal is as wide, so that the box does not change during a search.
     private static let leastWidth = 72
 
     /// Empty if the search found nothing.
     let columns: [[HelpPage.Line]]
-    /// In terminal columns, as ``keyColumns``.
+    /// In terminal columns; so is ``keyColumns``.
     let columnWidth: Int
     let keyColumns: Int
     /// The size of the box with its border.
@@ -14,7 +14,7 @@ struct HelpLayout: Equatable {
     let height: Int
 
     /// - Parameters:
-    ///   - lines: of all keys; their width does not depend on the search.
+    ///   - lines: the lines of all keys, so that the width does not depend on the search.
     ///   - width: of the area, in which the box fits.
     init(_ lines: [HelpPage.Line], search: String, width: Int, height: Int) {
         let natural = (lines.map(\.keyColumns).max() ?? 0, lines.map(\.titleColumns).max() ?? 0)
@@ -27,7 +27,7 @@ struct HelpLayout: Equatable {
             .first { $0.allSatisfy { $0.count <= rows } } ?? Self.arrange(lines, in: most)
         let count = max(1, arranged.count)
         columnWidth = count == 1 ? min(inner, max(wanted, Self.leastWidth - 4)) : wanted
-        // Two thirds for the keys is too much, a third too little: the longest line of keys decides.
+        // The longest line of keys decides, because a fixed share of the width would be too much or too little.
         keyColumns = min(natural.0, max(0, columnWidth - 1) / 2)
         self.width = min(width, count * (columnWidth + Self.space) - Self.space + 4)
         self.height = min(height, (arranged.map(\.count).max() ?? 0) + 2)
@@ -39,7 +39,7 @@ struct HelpLayout: Equatable {
 
     var lastScroll: Int { max(0, (columns.map(\.count).max() ?? 0) - visibleRows) }
 
-    /// Uses the fewest rows.
+    /// Arranges the lines in the fewest rows.
     private static func arrange(_ lines: [HelpPage.Line], in count: Int) -> [[HelpPage.Line]] {
         let groups = lines.split(separator: .gap).map(Array.init)
         guard count > 1 else { return lines.isEmpty ? [] : [lines] }

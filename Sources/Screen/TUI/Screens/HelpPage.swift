@@ -7,7 +7,7 @@ package struct HelpPage: Sendable, Equatable {
     package var scroll = 0
     /// Searched by `/`.
     var search = ""
-    /// Whether letters belong to ``search``.
+    /// Whether typed letters belong to ``search``.
     var isTyping = false
 
     enum Line: Equatable {
@@ -46,7 +46,7 @@ package struct HelpPage: Sendable, Equatable {
         return lines
     }
 
-    /// Later groups that are valid at the same time do not get the key.
+    /// A key of an earlier group: later groups that are valid at the same time do not get it.
     private struct TakenKey: Hashable {
         let key: KeyPress
         let isAfterPrefix: Bool
@@ -93,7 +93,7 @@ package struct HelpPage: Sendable, Equatable {
         }
     }
 
-    /// Leaves out the viewer's own keys in a list, where they do nothing.
+    /// Returns the lines, in a list without the viewer's own keys, which have no effect there.
     static func lines(_ state: AppState) -> [Line] {
         let isList = state.panel != nil || state.showsHome && !state.showsDownloads
         let own = isList ? UserKeys() : state.showsDownloads ? state.userKeys.inDownloads : state.userKeys
@@ -101,7 +101,7 @@ package struct HelpPage: Sendable, Equatable {
             keymap(state), own, isASCII: state.terminal.isASCII, within: state.terminal.keyReach, where: state.offers)
     }
 
-    /// Returns the lines that contain the text, below their headings.
+    /// Returns the lines that contain the text, with their headings.
     static func matches(_ lines: [Line], _ search: String) -> [Line] {
         guard !search.isEmpty else { return lines }
         let term = SearchTerm(search)
@@ -116,7 +116,7 @@ package struct HelpPage: Sendable, Equatable {
                 heading = line
                 isWhole = search.count > 1 && term.occurs(in: title)
             case .entry(let keys, let title):
-                // A single letter is a key; upper and lower case are two keys.
+                // A single letter means a key; upper and lower case are different keys.
                 let hasKey = keys.split(separator: " ").contains { $0 == search || $0.hasSuffix("-" + search) }
                 guard isWhole || hasKey || term.occurs(in: title) else { continue }
                 if let heading { found += (found.isEmpty ? [] : [.gap]) + [heading] }
@@ -133,7 +133,7 @@ package struct HelpPage: Sendable, Equatable {
             lines(state), search: state.help?.search ?? "", width: area.width, height: area.height)
     }
 
-    /// Returns the rectangle, as wide and high as the keys need and the terminal has above the bar.
+    /// Returns the rectangle: as wide and high as the keys need and the terminal has above the bar.
     static func rect(_ state: AppState) -> Rect {
         let area = state.pageArea
         let layout = layout(state)
@@ -189,7 +189,7 @@ extension HelpPage: ScreenLayer {
         return []
     }
 
-    /// A longer text finds nothing more.
+    /// A longer text would find nothing.
     private static let searchLimit = 40
 
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {

@@ -2,15 +2,15 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// For items without a picture: title and a calm meter per channel.
+/// For items without a picture: the title, and a calm meter for each channel.
 enum LevelMeter {
-    /// At the meter's left end, in dB below full scale.
+    /// The level at the meter's left end, in dB below full scale.
     static let floor: Float = 48
 
     /// Returns 0 … width.
     static func cells(_ peak: Float, width: Int) -> Int {
         guard peak.isFinite, peak > 0 else { return 0 }
-        // 20·log10(x) by the exponent and a line between powers of two: within 0.6 dB, less than a cell.
+        // Computes 20·log10(x) by the exponent and a line between powers of two: within 0.6 dB, less than a cell.
         let decibels = 6.0206 * (Float(peak.exponent) + peak.significand - 1)
         let fraction = min(max((decibels + floor) / floor, 0), 1)
         return Int((fraction * Float(width)).rounded())

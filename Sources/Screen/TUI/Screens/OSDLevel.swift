@@ -1,9 +1,9 @@
 import PlayCore
 import PlaybackModel
 
-/// mpv's `osd-level`: 0 shows only errors and warnings, 1 actions too, 2 also the time, 3 also duration and per cent.
+/// mpv's `osd-level`: 0 shows only errors and warnings, 1 also actions, 2 also the time, 3 also duration and per cent.
 extension AppState {
-    /// Toggles between 1 and 3, as mpv's `O` does.
+    /// Toggles between 1 and 3, as mpv's `O`.
     mutating func toggleOSD(at now: HostTime) {
         program.osdLevel = program.osdLevel == 3 ? 1 : 3
         message = nil
@@ -15,7 +15,7 @@ extension AppState {
         program.osdLevel > 1 && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
     }
 
-    /// Returns the time in the message line while nothing else is shown there.
+    /// Returns the time for the message line, when no other text is there.
     func osdTime(at now: HostTime) -> String? {
         guard showsOSDTime else { return nil }
         let position = shownPosition(at: now)

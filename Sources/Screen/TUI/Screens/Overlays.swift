@@ -3,12 +3,12 @@ import PlayCore
 import PlaybackModel
 
 extension CellBuffer {
-    /// Writes above the bar. Over the slider, the time under the pointer has priority over information.
+    /// Writes the line above the bar. If the pointer is over the slider, the time there has priority over information.
     mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard !state.hasPrefix else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let space = state.terminal.columns - 2
-        // A field has the line for itself.
+        // An open field has the line for itself.
         let row = geometry.messageRow - (state.isTyping ? 1 : 0)
         guard row >= 0 else { return }
         if let message = state.messageInUse, message.kind == .error || state.pointer.hoverColumn == nil {
@@ -28,9 +28,9 @@ extension CellBuffer {
         }
     }
 
-    /// Writes a dim word, the text, and a hint if there is space.
+    /// Writes a field: a dim word, the text, and a hint if there is space.
     ///
-    /// - Parameter problem: why the text is invalid, in the hint's place.
+    /// - Parameter problem: why the text is invalid; it replaces the hint.
     mutating func writeField(
         _ word: String, _ text: String, hint: String = "", problem: String? = nil, _ state: AppState,
         _ geometry: ScreenGeometry
@@ -84,7 +84,7 @@ extension CellBuffer {
         write(text, column: left, row: geometry.messageRow, style: Theme.bold)
     }
 
-    /// Keeps the message from running into other text; the picture stays.
+    /// Clears the text around a message, so that they do not run together. The picture stays.
     private mutating func clearText(inRow row: Int) {
         guard (0..<rows).contains(row) else { return }
         for column in 0..<columns where !self[column, row].isTransparent { self[column, row] = .blank }

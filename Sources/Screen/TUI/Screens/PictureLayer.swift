@@ -55,7 +55,7 @@ extension CellBuffer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if let lines = StatusScreen.lines(state, width: geometry.pane.width, at: now) {
             fill(geometry.pane)
-            // Above the bar, even while that is hidden: the text does not jump.
+            // Above the bar, even if that is hidden, so that the text does not move.
             var area = geometry.pane
             let kind = state.bar.layout.kind(paneWidth: state.terminal.columns)
             let bar = state.snapshot.status == .failed ? 0 : state.bar.layout.height(kind)
@@ -69,7 +69,7 @@ extension CellBuffer {
             write(centred: lines, in: geometry.pane, glyphs)
             return false
         }
-        // The cover is a placeholder, too.
+        // A cover is only a placeholder, too.
         if let room = state.room, room.showsPlaceholder, !state.snapshot.showsCover {
             fill(geometry.pane)
             write(centred: ClassStatus.placeholder(room, glyphs), in: geometry.pane, glyphs)
@@ -86,7 +86,7 @@ extension CellBuffer {
         return state.snapshot.hasPicture || state.feed.keepsOldPicture
     }
 
-    /// Keeps the meter above and the sign below: they never overlap.
+    /// Writes the meter above and the sign below, without overlap.
     private mutating func writeMeterAndSign(_ state: AppState, in area: Rect, at now: HostTime) {
         var upper = area
         upper.height = max(1, area.height - 2)

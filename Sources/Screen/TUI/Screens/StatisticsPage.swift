@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The page of figures (`i`): label on the left, value right-aligned.
+/// The page of figures (`i`): the label at the left, the value right-aligned.
 enum StatisticsPage {
     struct Line: Equatable {
         let label: String
@@ -35,7 +35,7 @@ enum StatisticsPage {
         return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.listed
     }
 
-    /// Returns nothing if there is only one: the picture's size is more precise.
+    /// Returns an empty text if there is only one definition, because the picture's size is more precise.
     private static func definition(_ snapshot: PlaybackSnapshot) -> String {
         let hasChoice = snapshot.selection?.definition != nil || snapshot.definitions.list.count { !$0.isAudio } > 1
         let current = snapshot.currentDefinition.flatMap { hasChoice || $0.isAudio ? $0 : nil }
@@ -52,7 +52,7 @@ enum StatisticsPage {
         guard let track = snapshot.tracks.first(where: { $0.id == snapshot.videoTrack }) else { return [] }
         var format = SafeText.clean(track.codec, limit: 20)
         if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
-        // If the container states no rate, or an implausible one, the measured one.
+        // Uses the measured rate if the container states none, or an implausible one.
         if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond {
             format += " " + TimeText.decimal(rate, digits: 2) + " fps"
         }
@@ -205,7 +205,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Covers the upper left of the picture.
+    /// Writes the page over the upper left of the picture.
     fileprivate mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = StatisticsPage.lines(sample, state)

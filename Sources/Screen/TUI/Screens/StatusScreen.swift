@@ -10,7 +10,7 @@ struct CentredLine: Equatable {
 }
 
 extension CellBuffer {
-    /// Drops blank lines if space is short, then the optional ones from the last on.
+    /// Writes centred lines. If space is short, drops blank lines, then the optional ones from the last on.
     mutating func write(centred lines: [CentredLine], in rect: Rect, _ glyphs: Glyphs) {
         let space = max(0, rect.width - 2)
         var shown = lines.count <= rect.height ? lines : lines.filter { !$0.text.isEmpty }
@@ -39,7 +39,7 @@ enum StatusScreen {
         }
     }
 
-    /// Returns nothing for the first 200 ms, in which a file opens.
+    /// Returns no lines for the first 200 ms, in which a file usually opens.
     private static func loading(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine] {
         guard let spinner = Spinner.text(state, at: now) else { return [] }
         let lines = [
@@ -57,7 +57,7 @@ enum StatusScreen {
         let tries = tr("Attempt %1 of %2", String(reconnection.number), String(reconnection.tries))
         var lines = [CentredLine(text: tries, style: Theme.dim, isOptional: true), CentredLine(text: "")]
         lines += reason.map { CentredLine(text: $0, isOptional: true) }
-        // A try in progress cannot be accelerated.
+        // The viewer cannot speed up a running attempt.
         guard reconnection.nextTry != nil else { return lines }
         return lines + [CentredLine(text: ""), CentredLine(text: tr("r retry"), style: Theme.accent)]
     }

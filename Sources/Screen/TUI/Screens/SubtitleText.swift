@@ -3,13 +3,13 @@ import PlayCore
 import Subtitles
 
 extension CellBuffer {
-    /// Writes over the picture, above the bar and the message.
+    /// Writes subtitles over the picture, above the bar and the message.
     mutating func writeSubtitles(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let (layout, area) = Self.subtitles(state, geometry, reordersText: reordersText, at: now) else { return }
         for line in layout.lines { write(line, in: area) }
     }
 
-    /// Returns the rows of the terminal that have subtitles.
+    /// Returns the terminal's rows that have subtitles.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Set<Int> {
         guard let (layout, area) = subtitles(state, geometry, at: now) else { return [] }
         return Set(layout.lines.map { area.row + $0.row })
@@ -62,8 +62,9 @@ extension CellBuffer {
         return area
     }
 
-    /// Returns the free rows from the top. While the bar or a message is visible they end above the row of messages, so
-    /// that subtitles do not jump with each message. Else a row is left below if there are enough.
+    /// Returns the number of free rows from the top. While the bar or a message is visible, they end above the row of
+    /// messages, so that subtitles do not move with each message. Otherwise one row stays free below, if there are
+    /// enough.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry) -> Int {
         let hasMessage =
             state.message != nil || state.isTyping || state.hasPrefix || state.pointer.hoverColumn != nil
@@ -79,7 +80,7 @@ extension CellBuffer {
         for glyph in line.glyphs {
             let style = SubtitleColors.style(glyph.style)
             let used = write(String(glyph.character), column: column, row: row, style: style)
-            // A character was cleaned away: its place stays, as in the layout.
+            // Writes a blank in the place of a cleaned character, which the layout has counted.
             for missing in used..<max(used, glyph.columns) {
                 write(" ", column: column + missing, row: row, style: style)
             }
@@ -103,11 +104,11 @@ extension SubtitleLayout.Line {
 enum SubtitleColors {
     private static let white = RGB(0xFFFFFF)
     private static let black = RGB(0x000000)
-    /// A difference of brightness, of 255; text with less is not readable at a glance.
+    /// The least difference of brightness, of 255, at which text is readable at a glance.
     private static let leastContrast = 80
 
-    /// Returns the style, white on black by default. Text with little contrast to its ground gets a black or white one:
-    /// other players draw an outline, which cells cannot.
+    /// Returns the style, white on black by default. Text with little contrast to its background gets a black or white
+    /// one: other players draw an outline, which cells cannot show.
     static func style(_ style: CueStyle) -> Style {
         let text = style.foreground ?? white
         var ground = style.background ?? black

@@ -20,7 +20,7 @@ extension CommentEditor: ScreenLayer {
         case KeyPress(.enter):
             let text = editor.line.text
             if text.contains(where: { !$0.isWhitespace }) {
-                // The text stays a draft until the server has it.
+                // The text stays a draft until the server has accepted it.
                 state.leaveCommentEditor()
                 effects = [.service(.post(text, answering: editor.target.answering))]
             }
@@ -43,7 +43,7 @@ extension AppState {
         set { layers.set(CommentEditor.self, newValue.map(Layer.comment)) }
     }
 
-    /// Keeps the text as a draft.
+    /// Closes the editor and keeps the text as a draft.
     mutating func leaveCommentEditor() {
         if let editor = commentEditor { commentPane.keepDraft(editor) }
         commentEditor = nil

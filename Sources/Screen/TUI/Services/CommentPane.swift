@@ -2,11 +2,11 @@ import Catalogue
 import Cells
 import PlayCore
 
-/// The list of comments, each with as many lines as its text needs; used by drawing, keys and the mouse.
+/// The layout of the list of comments, each with as many lines as its text needs. Drawing, keys and the mouse use it.
 struct CommentPane {
     struct Line: Equatable {
         enum Part: Equatable {
-            /// Author, and dim details.
+            /// The author, and dim details.
             case head(String, String)
             case text(String)
             case note(String)
@@ -23,12 +23,12 @@ struct CommentPane {
     private let state: AppState
     private let comments: [String: CommentList.Comment]
 
-    /// For answers to answers.
+    /// The deepest indentation, for answers to answers.
     private static let deepest = 4
     /// Longer texts are cut.
     private static let mostLines = 400
     static let textLimit = 16_384
-    /// From this width on, a picture of useful size has space beside the pane.
+    /// From this width on, a picture of useful size fits beside the pane.
     private static let wideTerminal = 120
 
     init(_ state: AppState, _ geometry: ScreenGeometry) {
@@ -105,7 +105,7 @@ struct CommentPane {
         var skip: Int
     }
 
-    /// Shows as much of the selected row as fits, and moves no further than it must.
+    /// Returns the view that shows as much of the selected row as fits, with the least scrolling.
     func view(_ rows: [ListRow<PanelChoice>], selected: Int) -> View {
         guard rows.indices.contains(selected) else { return View(top: 0, skip: 0) }
         let own = lines(of: rows[selected]).count
@@ -121,7 +121,7 @@ struct CommentPane {
         return View(top: top, skip: top == selected ? min(state.commentPane.skip, max(0, own - list.height)) : 0)
     }
 
-    /// Returns each line with the place of its row, and whether it is the row's first.
+    /// Returns each line with the index of its row, and whether it is the row's first line.
     func visible(_ rows: [ListRow<PanelChoice>], selected: Int) -> [(place: Int, isFirst: Bool, line: Line)] {
         let view = view(rows, selected: selected)
         var result: [(place: Int, isFirst: Bool, line: Line)] = []

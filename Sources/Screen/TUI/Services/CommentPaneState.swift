@@ -1,13 +1,13 @@
 /// The viewer's state of the list of comments, in addition to that of every list.
 package struct CommentPaneState: Sendable, Equatable {
-    /// The first comment in view, before it is brought to the height of the view.
+    /// The first comment in view, before the view is fitted to the height.
     var top = 0
-    /// Lines of the selected comment above the view, if it is higher than that.
+    /// The lines of the selected comment above the view, if it is higher than the view.
     var skip = 0
-    /// Not sent, or rejected.
+    /// Texts that were not sent, or were rejected.
     private var drafts: [CommentTarget: String] = [:]
 
-    /// More than a viewer reaches.
+    /// More than a viewer writes.
     private static let draftLimit = 100
 
     package init() {}

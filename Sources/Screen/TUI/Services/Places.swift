@@ -4,7 +4,7 @@ import Classes
 import PlayCore
 import PlaybackModel
 
-/// A chapter of the container or a mark of the service: alike on the slider, in the list and for the chapter keys.
+/// A chapter of the container or a mark of the service. Slider, list and chapter keys treat both alike.
 struct Place: Sendable, Equatable {
     enum Kind: Sendable, Hashable {
         case chapter(Int)
@@ -16,7 +16,8 @@ struct Place: Sendable, Equatable {
     let title: String?
     let kind: Kind
 
-    /// Orders by time; leaves out marks at the start of a chapter of the same name, and adverts, which are no targets.
+    /// Returns both, in order of time. Leaves out marks at the start of a chapter of the same name, and adverts, which
+    /// are not targets.
     static func merged(_ chapters: [Chapter], _ marks: [CuePoint]) -> [Place] {
         let own = chapters.enumerated().map { Place(time: $1.range.start, title: $1.title, kind: .chapter($0)) }
         guard !marks.isEmpty else { return own }
@@ -32,7 +33,7 @@ struct Place: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Of the service and the class.
+    /// The marks of the service and the class.
     var marks: [CuePoint] { room.map { services.marks + $0.view.marks } ?? services.marks }
 
     var places: [Place] { Place.merged(snapshot.chapters, marks) }

@@ -5,7 +5,7 @@ import PlayCore
 import Playlists
 
 extension AppState {
-    /// A row for each comment, for searching; ``CommentPane`` draws it. At the end rows for pending parts.
+    /// A row for each comment, for searching; ``CommentPane`` draws them. The last rows load further parts.
     var commentRows: [PanelRow] {
         guard let list = services.comments else { return [] }
         var rows = list.comments.map { comment in
@@ -42,7 +42,7 @@ extension AppState {
 
     // MARK: Keys
 
-    /// Returns `nil` for the list's own keys.
+    /// Returns `nil` for the keys of every list.
     mutating func pressOnComment(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         if case .deleteComment(let id)? = panel.question {
             self.panel?.question = nil
@@ -85,7 +85,7 @@ extension AppState {
         return []
     }
 
-    /// Scrolls a comment that is higher than the view to its end before the next one is selected.
+    /// Scrolls to the end of a comment that is higher than the view before the next one is selected.
     mutating func moveInComments(_ step: Int, at now: HostTime) -> [Effect] {
         guard let panel, let selected = panel.list.selectedPlace else { return [] }
         let pane = pane(at: now)
@@ -107,7 +107,7 @@ extension AppState {
 
     // MARK: After each key and each arrival
 
-    /// Returns the rows by which the keys of pages move.
+    /// Returns the rows by which the page keys move.
     func commentPageHeight(at now: HostTime) -> Int {
         guard let panel else { return 1 }
         let pane = pane(at: now)

@@ -6,7 +6,7 @@ import History
 import PlayCore
 import PlaybackModel
 
-/// The functions of the item's service, apart from playback.
+/// The functions of the item's service, except playback.
 extension AppState {
     mutating func update(_ new: ServiceState, at now: HostTime) -> [Effect] {
         let lastReport = services.comments?.report?.number ?? 0
@@ -16,7 +16,7 @@ extension AppState {
         return panel?.kind == .comments && areFirst ? openingEffects(.comments) : []
     }
 
-    /// Whether an action is available: keys of unavailable ones are hidden.
+    /// Whether an action is available. Keys of other actions are hidden.
     func offers(_ action: KeyAction) -> Bool {
         if options.isKiosk {
             switch action {
@@ -59,7 +59,7 @@ extension AppState {
         }
     }
 
-    /// The positions at which items were left, by their ids.
+    /// The positions at which items were left, by the items' ids.
     private var leftPositions: [String: MediaTime] {
         guard case .rows(_, let resumable) = history.content else { return [:] }
         return Dictionary(
@@ -67,7 +67,7 @@ extension AppState {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Handles `n` and `p`, which play the neighbours; returns `nil` for other keys.
+    /// Handles `n` and `p`, which play the neighbours. Returns `nil` for other keys.
     mutating func pressOnAlbum(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, case .list(.neighbour(let step))? = Keymap.album.action(for: key) else {
             return nil
@@ -75,7 +75,7 @@ extension AppState {
         return playAlbumNeighbour(step, at: now)
     }
 
-    /// Plays the first item if none plays.
+    /// Plays a neighbour, or the first item if none plays.
     private mutating func playAlbumNeighbour(_ step: Int, at now: HostTime) -> [Effect] {
         guard let album = services.album else { return [] }
         let index = album.current.map { $0 + step } ?? 0
@@ -86,7 +86,7 @@ extension AppState {
         return playAlbumItem(index)
     }
 
-    /// Adds the item to the list; its token is requested when it is opened.
+    /// Adds the item to the list. Its token is requested when it is opened.
     func playAlbumItem(_ index: Int) -> [Effect] {
         guard let album = services.album, album.items.indices.contains(index) else { return [] }
         guard index != album.current else { return snapshot.status == .failed ? [.retry] : [] }
@@ -104,7 +104,7 @@ extension AppState {
             case .unread, .failed: return [.service(.readComments)]
             default: return []
             }
-        // The rows show where their items were left.
+        // The rows show the positions at which their items were left.
         case .album: return [.readHistory]
         default: return []
         }

@@ -3,7 +3,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The input field for a token. Its text is secret and is shown as asterisks.
+/// The input field for a token, a secret that is shown as asterisks.
 enum TokenLine: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { true }
 

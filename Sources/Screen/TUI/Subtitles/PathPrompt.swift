@@ -10,14 +10,14 @@ package struct PathPrompt: Sendable, Equatable {
 
     package init(text: String = "") { self.text = text }
 
-    /// Drops control characters.
+    /// Adds text without control characters.
     package mutating func type(_ more: String) {
         text = String(
             (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
                 .prefix(Self.limit))
     }
 
-    /// Without blanks around it and the quotes of a file dropped on the terminal.
+    /// The path without surrounding blanks, and without the quotes of a file dropped on the terminal.
     package var path: String {
         var path = text[...]
         while path.first == " " { path.removeFirst() }
@@ -64,7 +64,7 @@ extension PathPrompt: ScreenLayer {
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let prompt = state.pathPrompt else { return }
         let word = tr("Subtitle file:")
-        // The viewer types at the end of a long path.
+        // Keeps the end of a long path visible, where the viewer types.
         var text = SafeText.clean(prompt.text, limit: limit)
         let space = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
         while TextWidth.columns(of: text) > max(8, space) { text.removeFirst() }

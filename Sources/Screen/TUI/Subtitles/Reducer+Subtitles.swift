@@ -24,14 +24,14 @@ extension AppState {
         return panel?.kind == .subtitleLines ? readAllLines() : []
     }
 
-    /// Uses the film's rate for lines that count frames.
+    /// Applies the film's frame rate to lines that count frames.
     mutating func adaptFrameTimes() {
         for track in snapshot.tracks {
             if case .video(_, _, let rate?) = track.kind { return subtitles.set.setFrameRate(rate) }
         }
     }
 
-    /// Requests tracks: the session draws bitmaps on the picture; a stream's texts are fetched when needed.
+    /// Requests tracks. The session draws bitmaps on the picture; a stream's texts are fetched when needed.
     mutating func askForTracks() -> [Effect] {
         var effects: [Effect] = []
         let texts = subtitles.wantedTexts
@@ -59,7 +59,7 @@ extension AppState {
     /// Shows a track, or none with `nil`, and a message.
     package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
         subtitles.chosenSlots.insert(slot)
-        // A track that was taken from the other slot is not replaced there automatically.
+        // A track taken from the other slot is not replaced there automatically.
         let other: SubtitleSlot = slot == .first ? .second : .first
         if number != nil, subtitles.set.selection(other) == number { subtitles.chosenSlots.insert(other) }
         subtitles.lastingPair = nil
@@ -84,7 +84,7 @@ extension AppState {
             : tr("Second subtitles %1 of %2: %3", index, count, shown)
     }
 
-    /// Steps through off, the tracks in their order, off. The track of the other slot is skipped.
+    /// Steps through off, the tracks in order, off. Skips the track of the other slot.
     mutating func cycleSubtitles(_ step: Int, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         let numbers = set.numbers.filter { set.selection(.second) != $0 }
@@ -100,7 +100,7 @@ extension AppState {
     }
 
     mutating func toggleSubtitles(_ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
-        // Nothing visible would change.
+        // There are no subtitles to show or hide.
         if subtitles.set.tracks.isEmpty { return noSubtitles(at: now) }
         return showSubtitles(!subtitles.set.isVisible(slot), slot, at: now)
     }
@@ -166,7 +166,7 @@ extension AppState {
         }
     }
 
-    /// Shifts the lines so that one some places further is shown now.
+    /// Shifts the lines, so that the line `count` places further is shown now.
     private mutating func stepSubtitle(_ count: Int, in slot: SubtitleSlot?, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         guard set.hasSelection(slot) else { return noSubtitles(at: now) }
@@ -202,7 +202,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// Applies to this item, unless the viewer has chosen, and to the following ones.
+    /// Sets the languages for this item, unless the viewer has chosen a track, and for the following items.
     fileprivate mutating func setSubtitleLanguages(_ languages: [String], at now: HostTime) -> [Effect] {
         subtitles.askedLanguages = languages
         (subtitles.lastingPair, subtitles.taste) = (nil, nil)
@@ -242,7 +242,7 @@ extension SubtitleProperties {
 }
 
 extension SubtitleOrigin {
-    /// `nil` for a track of the item's own container.
+    /// The file of the track; `nil` for a track of the item's own container.
     fileprivate var file: String? {
         switch self {
         case .file(let path), .address(let path): path

@@ -1,21 +1,21 @@
 import Cells
 import Subtitles
 
-/// Text in columns, as in Chinese, Japanese and Mongolian: one glyph a row, from the top. The layout places it on the
+/// Vertical text, as in Chinese, Japanese and Mongolian: one glyph a row, from the top. The layout places it on the
 /// screen.
 struct SubtitleColumns {
     private let order: CuePlacement.ColumnOrder
     private let placement: CuePlacement
     private let rows: Int
     private let columns: Int
-    /// Cells of a column of text: 2 as soon as one glyph needs them.
+    /// The cells of a column of text: 2 if a glyph needs them.
     private let pitch: Int
     /// In the order of reading.
     private let text: [[SubtitleGlyph]]
 
-    /// Fewer rows tear words apart.
+    /// Fewer rows would tear words apart.
     private static let leastHeight = 6
-    /// Keeps columns from being read as rows.
+    /// The gap that prevents columns from being read as rows.
     private static let gap = 1
 
     init(_ cue: Cue, _ order: CuePlacement.ColumnOrder, rows: Int, columns: Int, isASCII: Bool) {
@@ -26,10 +26,10 @@ struct SubtitleColumns {
         let lines = cue.lines.map { $0.glyphs(isASCII: isASCII).map(\.upright) }
         let pitch = lines.joined().map(\.columns).max() ?? 1
         self.pitch = pitch
-        // A blank on each side belongs to the text.
+        // The text includes a blank on each side.
         let most = max(0, (columns - 2 + Self.gap) / (pitch + Self.gap))
         let height = Self.area(cue.placement, rows).count
-        // A single row holds no column.
+        // A single row cannot hold vertical text.
         let wrapped = height < 2 ? [] : lines.flatMap { SubtitleWrap.lines($0, width: height, isVertical: true) }
         text = Self.cut(wrapped, to: most, height: height, isASCII: isASCII)
     }
@@ -41,7 +41,7 @@ struct SubtitleColumns {
         return start..<(start + height)
     }
 
-    /// Returns as many as fit; the last one shows that text is missing.
+    /// Returns as many columns as fit. The last one shows that text is missing.
     private static func cut(
         _ lines: [[SubtitleGlyph]], to most: Int, height: Int, isASCII: Bool
     ) -> [[SubtitleGlyph]] {
@@ -58,14 +58,14 @@ struct SubtitleColumns {
     var width: Int { text.isEmpty ? 0 : text.count * (pitch + Self.gap) - Self.gap }
     var height: Int { text.map(\.count).max() ?? 0 }
 
-    /// Rows of the top edge, the preferred one first.
+    /// The possible top rows, the preferred one first.
     var tops: [Int] {
         let area = Self.area(placement, rows)
         let wanted = area.lowerBound + max(0, area.count - height) * share / 2
         return (0...max(0, rows - height)).sorted { (abs($0 - wanted), $0) < (abs($1 - wanted), $1) }
     }
 
-    /// Columns of the left edge, the preferred one first: one after the other away from the side it is at.
+    /// The possible left columns, the preferred one first, then others away from its side.
     var places: [Int] {
         let last = columns - 1 - width
         guard last >= 1 else { return [max(0, last)] }
@@ -75,9 +75,9 @@ struct SubtitleColumns {
         return 2 * wanted + width > columns ? leftward + rightward : rightward + leftward
     }
 
-    /// The preferred left edge, as WebVTT specifies it: numbers count columns from the place of the first one, negative
-    /// ones from the other side. Without a number the text is at that side, its last column outermost. Per cent are
-    /// from the left.
+    /// The preferred left edge, as WebVTT specifies it. A number counts columns from the first column's place; a
+    /// negative one counts from the other side. Without a number, the text is at that side, its last column outermost.
+    /// Per cent count from the left.
     private var wantedLeft: Int {
         switch placement.line ?? .row(-1) {
         case .row(let number):
@@ -101,7 +101,7 @@ struct SubtitleColumns {
         let glyphs: [SubtitleGlyph]
     }
 
-    /// Each row as far as it has glyphs, with blanks between the columns.
+    /// The rows up to their last glyphs, with blanks between the columns.
     var lines: [Line] {
         let columns = order == .leftToRight ? text : text.reversed()
         return (0..<height).compactMap { row in
@@ -118,10 +118,10 @@ struct SubtitleColumns {
         }
     }
 
-    /// Halves of the free rows that are above a shorter column.
+    /// The free rows above a shorter column, in halves of all free rows.
     private var share: Int { [.left: 0, .centre: 1, .right: 2][placement.horizontal] ?? 0 }
 
-    /// Pads a glyph to its column, and adds the gap behind it.
+    /// Pads a glyph to its column and adds the gap.
     private func cell(_ glyph: SubtitleGlyph?, isLast: Bool) -> [SubtitleGlyph] {
         var style = glyph?.style ?? CueStyle()
         style.isUnderlined = false
@@ -132,7 +132,7 @@ struct SubtitleColumns {
 }
 
 extension SubtitleGlyph {
-    /// Brackets and dashes have forms of their own.
+    /// The glyph for vertical text; brackets and dashes have special forms.
     fileprivate var upright: SubtitleGlyph {
         Self.uprightForms[character].flatMap { SubtitleGlyph($0, style) } ?? self
     }

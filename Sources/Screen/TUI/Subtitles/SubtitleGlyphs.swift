@@ -7,7 +7,7 @@ struct SubtitleGlyph: Sendable, Equatable {
     /// 1 or 2.
     let columns: Int
     let style: CueStyle
-    /// Whether a line may end here, without the glyph.
+    /// Whether a line may end here, without this glyph.
     var isSpace: Bool { character == " " }
 
     init?(_ character: Character, _ style: CueStyle) {
@@ -22,8 +22,8 @@ struct SubtitleGlyph: Sendable, Equatable {
 extension CueLine {
     /// Returns the characters that take space, in the file's order.
     ///
-    /// - Parameter isASCII: whether narrow characters beyond ASCII are written in ASCII. Wide ones stay: a terminal
-    ///   that draws ambiguous characters wide shows them, and the encoder replaces them for other terminals.
+    /// - Parameter isASCII: whether narrow characters beyond ASCII are written in ASCII. Wide ones stay, because a
+    ///   terminal that draws ambiguous characters wide shows them; for other terminals the encoder replaces them.
     func glyphs(isASCII: Bool) -> [SubtitleGlyph] {
         flatMap { span in
             span.text.flatMap { character -> [SubtitleGlyph] in

@@ -1,9 +1,9 @@
 import PlayCore
 import Subtitles
 
-/// The second track is at the bottom, the first above it, and simultaneous cues are stacked. Each cue is where its
-/// author wants it if the rows are free. Nothing is placed beyond `rows`, so nothing is behind the control bar. Short
-/// of space, the first track has priority; vertical text comes next, beside the rows of text; signs come last.
+/// Places simultaneous cues. The second track is at the bottom, the first above it, and simultaneous cues are stacked.
+/// A cue is where its author wants it if the rows are free. All text stays within `rows`, above the control bar. If
+/// space is short, the first track has priority, then vertical text, which stands beside the rows of text, then signs.
 struct SubtitleLayout {
     struct Line: Equatable {
         let row: Int
@@ -13,7 +13,7 @@ struct SubtitleLayout {
 
     private struct Block {
         var lines: [[SubtitleGlyph]]
-        /// By line; empty if the terminal reorders.
+        /// For each line; empty if the terminal reorders.
         let isRightToLeft: [Bool]
         let placement: CuePlacement
         let left: Int
@@ -28,13 +28,13 @@ struct SubtitleLayout {
     private var taken: [(rows: Range<Int>, columns: Range<Int>)] = []
     private(set) var lines: [Line] = []
 
-    /// A narrower area tears words apart, even if its author chose it for a large picture.
+    /// The least width, even if the author chose a narrower area for a large picture: it would tear words apart.
     private static let leastWidth = 16
-    /// Simultaneous, of each track.
+    /// The limit of simultaneous cues in each track.
     private static let maximumCues = 16
     private static let maximumSigns = 64
     private var signRows: Set<Int> = []
-    /// Keeps the picture visible.
+    /// The limit of rows with signs, so that the picture stays visible.
     private var mostSignRows: Int { max(2, rows / 3) }
 
     /// - Parameter rows: from the top.
@@ -74,7 +74,7 @@ struct SubtitleLayout {
         guard text.height > 0, text.width > 0 else { return }
         for top in text.tops {
             let rows = top..<(top + text.height)
-            // With the blanks at both sides.
+            // Includes the blanks at both sides.
             func span(_ left: Int) -> Range<Int> { max(0, left - 1)..<min(columns, left + text.width + 1) }
             guard let left = text.places.first(where: { isFree(rows, span($0)) }) else { continue }
             taken.append((rows, span(left)))
@@ -97,7 +97,7 @@ struct SubtitleLayout {
             left = centre - width / 2
         }
         left = min(max(0, left), columns - width)
-        // A blank on each side belongs to the text.
+        // The text includes a blank on each side.
         let paragraphs = cue.lines.map { SubtitleWrap.lines($0.glyphs(isASCII: isASCII), width: width - 2) }
         let directions =
             reordersText
@@ -110,7 +110,7 @@ struct SubtitleLayout {
         )
     }
 
-    /// Returns as many as fit; the last one shows that text is missing.
+    /// Returns as many lines as fit. The last one shows that text is missing.
     private func cut(_ lines: [[SubtitleGlyph]], to count: Int) -> [[SubtitleGlyph]] {
         guard lines.count > count, count > 0 else { return lines }
         var kept = Array(lines.prefix(count))
@@ -133,7 +133,7 @@ struct SubtitleLayout {
         let placed = block.lines.map { (column: column(of: $0, in: block), width: SubtitleWrap.columns($0)) }
         let from = placed.map(\.column).min() ?? 0
         let to = placed.map { $0.column + $0.width }.max() ?? 0
-        // With the blanks at both sides.
+        // Includes the blanks at both sides.
         let span = max(0, from - 1)..<min(columns, to + 1)
         guard let top = freeTop(for: block, height: height, span: span) else { return }
         if isSign {
@@ -148,7 +148,7 @@ struct SubtitleLayout {
         }
     }
 
-    /// Puts the glyphs from left to right.
+    /// Returns the glyphs in order from left to right.
     private func ordered(_ line: [SubtitleGlyph], _ offset: Int, of block: Block) -> [SubtitleGlyph] {
         guard reordersText, TextOrder.isNeeded(for: String(line.lazy.map(\.character))) else { return line }
         return TextOrder.glyphs(line.map(\.character), isRightToLeft: block.isRightToLeft[offset]).compactMap {
@@ -165,7 +165,7 @@ struct SubtitleLayout {
         }
     }
 
-    /// Prefers rows near the wanted place, away from its edge first.
+    /// Returns the free rows nearest to the wanted place, first those away from its edge.
     private func freeTop(for block: Block, height: Int, span: Range<Int>) -> Int? {
         let wanted = min(max(0, wantedTop(of: block, height: height)), rows - height)
         let upward = stride(from: wanted, through: 0, by: -1).map { $0 }

@@ -3,7 +3,7 @@ import PlaybackModel
 import Subtitles
 
 extension SubtitleState {
-    /// Keeps settings for all items.
+    /// Starts an item with its options. Settings for all items stay.
     mutating func begin(_ wish: SubtitleWish) {
         set.removeTracks()
         self.wish = wish
@@ -28,7 +28,7 @@ extension SubtitleState {
         if let isVisible = wish.ownVisibility { set.setVisible(isVisible, .first) }
     }
 
-    /// Chooses where the viewer has not chosen.
+    /// Chooses tracks for the slots that the viewer has not set.
     ///
     /// - Parameter spoken: the language of the sound, if known.
     mutating func chooseByWish(spoken: String?) {
@@ -40,7 +40,7 @@ extension SubtitleState {
             showsPair = true
             return
         }
-        // A track in a preferred language has come.
+        // A track in a preferred language has arrived.
         if showsPair, !chosenSlots.contains(.second) { set.select(nil, in: .second) }
         showsPair = false
         if !chosenSlots.contains(.first) { set.select(number(for: wish.first, besides: nil, spoken)) }
@@ -75,13 +75,13 @@ extension SubtitleState {
         return (first, second)
     }
 
-    /// Whether no track is preferred to this one.
+    /// Whether no other track is preferred to this one.
     private func isBest(_ number: Int) -> Bool {
         let rank = rank(set.tracks[number])
         return !set.numbers.contains { self.rank(set.tracks[$0]) < rank }
     }
 
-    /// - Parameter other: the track of the other slot, whose language is not shown twice.
+    /// - Parameter other: the track of the other slot. Its language is not shown twice.
     private func number(for choice: SubtitleWish.Choice, besides other: Int?, _ spoken: String?) -> Int? {
         switch choice {
         case .none: return nil
@@ -105,8 +105,8 @@ extension SubtitleState {
         return isUnderstood(spoken) && !isAskedFor ? forced : full
     }
 
-    /// Returns whether track `a` is preferred: by the wanted kind, the language, plain tracks, text before bitmaps,
-    /// files and the container's defaults, then by the order of the tracks.
+    /// Returns whether track `a` is preferred to `b`. Compares the wanted kind, the language, plain tracks, text before
+    /// bitmaps, files, the container's defaults, then the order of the tracks.
     private func before(_ a: Int, _ b: Int) -> Bool {
         func key(_ number: Int) -> (Int, Int, Int, Int, Int, Int) {
             let track = set.tracks[number]
@@ -129,13 +129,13 @@ extension SubtitleState {
         return LanguageCode.matches(language, spoken) || LanguageCode.rank(language, among: wish.singleLanguages) != nil
     }
 
-    /// Whether the viewer understands the language. Without a locale, viewers read the program's English messages.
+    /// Whether the viewer understands the language. Without a locale, the viewer reads the program's English messages.
     private func isUnderstood(_ spoken: String?) -> Bool {
         LanguageCode.rank(spoken, among: wish.ownLanguages.isEmpty ? ["en"] : wish.ownLanguages) != nil
     }
 
-    /// Whether it may be chosen automatically: named files and files beside the item may; a container's track if it is
-    /// the default, in a preferred language, or in the viewer's language if the sound is not.
+    /// Whether the track may be chosen automatically. Named files and files beside the item may. A container's track
+    /// may if it is the default, in a preferred language, or in the viewer's language while the sound is not.
     private func isAutomatic(_ track: SubtitleTrack, _ spoken: String?) -> Bool {
         if isMarked(track) || LanguageCode.rank(track.language, among: wish.singleLanguages) != nil { return true }
         if let taste, taste.distance(track) < 2 { return true }
@@ -153,7 +153,7 @@ extension SubtitleState {
 extension AppState {
     var spokenLanguage: String? { snapshot.tracks.first { $0.id == snapshot.audioTrack }?.knownLanguage }
 
-    /// Applies to this item and the following ones.
+    /// Sets a pair for this item and the following ones.
     mutating func selectPair(_ pair: SubtitlePair, at now: HostTime) -> [Effect] {
         guard let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let effects = selectSubtitles(first, in: .first, at: now) + selectSubtitles(second, in: .second, at: now)

@@ -8,7 +8,7 @@ package struct SubtitleState: Sendable, Equatable {
     var pathDraft = ""
     package var set = SubtitleSet()
     package var wish = SubtitleWish()
-    /// Set by the viewer: nothing is chosen automatically for them.
+    /// The slots set by the viewer, for which nothing is chosen automatically.
     package var chosenSlots: Set<SubtitleSlot> = []
     /// The stream whose bitmaps the session was asked to draw.
     var askedBitmaps: Int?
@@ -17,16 +17,16 @@ package struct SubtitleState: Sendable, Equatable {
     var isIndexed = false
     var isIndexing = false
     var showsPair = false
-    /// Chosen by the viewer, also for the following items.
+    /// The viewer's choice, also for the following items.
     var lastingPair: SubtitlePair?
     /// The kind of the last chosen track, also for the following items.
     var taste: TrackTaste?
-    /// `slang` as a command has set it; `nil` uses the item's options.
+    /// `slang` set by a command; `nil` uses the item's options.
     var askedLanguages: [String]?
     /// Text tracks that the session was asked to fetch from a stream.
     var askedTexts: Set<Int> = []
 
-    /// Restored after an item with a delay or a visibility of its own.
+    /// The general delay, restored after an item with its own.
     var lastingDelay: MediaTime?
     var lastingVisibility: Bool?
 
@@ -34,7 +34,7 @@ package struct SubtitleState: Sendable, Equatable {
 }
 
 package struct SubtitleChoice: Sendable, Equatable {
-    /// From 0, as ``AppState/selectSubtitles(_:in:at:)`` takes it.
+    /// From 0, as for ``AppState/selectSubtitles(_:in:at:)``.
     package let number: Int
     /// Unverified.
     package let title: String
@@ -86,7 +86,7 @@ extension SubtitleState {
             })
     }
 
-    /// `currentSubtitleInfo`: the shown tracks, "off" if none is shown, or empty if there are none.
+    /// `currentSubtitleInfo`: the shown tracks, "off" if none is shown, empty if there are none.
     var currentTitles: String {
         guard !set.tracks.isEmpty else { return "" }
         let names = choices.filter { $0.slot != nil }.map(\.name)
@@ -99,7 +99,7 @@ extension SubtitleState {
         }
     }
 
-    /// `CC en+zh`, with the number of a track in an unknown language, or `CC` alone.
+    /// `CC en+zh`, with the track's number if its language is unknown, or only `CC`.
     package var captionLabel: String {
         captionNames.isEmpty ? tr("CC") : tr("CC") + " " + captionNames.joined(separator: "+")
     }
@@ -137,7 +137,7 @@ extension AppState {
         guard hasPictureTime, clock.isRunning,
             let change = subtitles.set.nextChange(after: clock.position(at: now)), change < Cue.openEnd
         else { return nil }
-        // Rounding may lose a nanosecond or two.
+        // Adds more than rounding may lose.
         return clock.hostTime(of: change) + .microseconds(1)
     }
 }

@@ -1,12 +1,12 @@
 import Cells
 import PlayCore
 
-/// Breaks lines at spaces, and between the characters of Chinese and Japanese, where those allow it.
+/// Breaks lines at spaces, and between the characters of Chinese and Japanese where these allow it.
 ///
-/// The lines of a sentence become about equally long: this is faster to read, and covers less of the picture.
+/// The lines of a sentence get about equal lengths, which are faster to read and cover less of the picture.
 enum SubtitleWrap {
     /// - Parameters:
-    ///   - width: columns, at least 2; rows for vertical text.
+    ///   - width: in columns, at least 2; in rows for vertical text.
     ///   - isVertical: every glyph takes one row.
     static func lines(_ glyphs: [SubtitleGlyph], width: Int, isVertical: Bool = false) -> [[SubtitleGlyph]] {
         let width = max(2, width)
@@ -58,7 +58,7 @@ enum SubtitleWrap {
         return glyphs.count
     }
 
-    /// Returns the last place, the range's end included, where a line may end.
+    /// Returns the last place in the range, its end included, where a line may end.
     private static func lastBreak(_ glyphs: [SubtitleGlyph], in range: Range<Int>) -> Int? {
         var index = range.upperBound
         while index > range.lowerBound {

@@ -1,20 +1,20 @@
 import Cells
 
-/// Colours of the chrome, readable on the terminal's own background.
+/// Makes the colours of the chrome readable on the terminal's own background.
 ///
-/// Widgets use the theme's colours (``Theme``) or people's own. Their final colours are decided here, once, when a
-/// screen is composed: by a palette for dark or for light backgrounds, and then by lifting any colour below a contrast
-/// of 4.5 : 1, keeping its hue. On an unknown background the theme's colours stay, since its owner chose them for it,
-/// and others are lifted as if it were black.
+/// Widgets use the theme's colours (``Theme``) or people's own. This type decides their final colours once, when a
+/// screen is composed. It applies a palette for dark or for light backgrounds, then changes a colour with a contrast
+/// below 4.5 : 1 until it is readable, keeping its hue. On an unknown background the theme's colours stay, because the
+/// user has chosen them for it; other colours are changed as if it were black.
 struct ChromePalette {
     private let background: Color?
     private let depth: ColorDepth
     /// Colours of xterm's palette, by the number in the theme.
     private let theme: [UInt8]
     private let dim: UInt8
-    /// Kept since neighbours share their colour.
+    /// Kept, because neighbours often have the same colour.
     private var last: (color: Color, look: Color) = (.terminalDefault, .terminalDefault)
-    /// Colours that had to be lifted.
+    /// The replaced colours.
     private var lifted: [Color: Color] = [:]
 
     /// Black, red, green, yellow, blue, magenta, cyan, white, then the same bright.
@@ -22,7 +22,7 @@ struct ChromePalette {
     private static let light: [UInt8] = [16, 124, 22, 94, 19, 90, 24, 238, 241, 160, 22, 94, 26, 127, 23, 16]
     private static let dimOnDark: UInt8 = 246
     private static let dimOnLight: UInt8 = 241
-    /// For sixteen or eight colours of unknown values: those that are dark in every theme.
+    /// For sixteen or eight colours of unknown values: the ones that are dark in every theme.
     private static let fewOnLight: [UInt8] = [0, 1, 4, 1, 4, 5, 4, 0, 0, 1, 4, 1, 4, 5, 4, 0]
 
     init(_ terminal: TerminalTraits) {
@@ -37,7 +37,8 @@ struct ChromePalette {
         dim = isLight ? Self.dimOnLight : Self.dimOnDark
     }
 
-    /// Leaves out cells with a background of their own: they belong to a picture, or to its author.
+    /// Changes the colours of a screen. Cells with a background of their own stay, because they belong to a picture or
+    /// its author.
     mutating func apply(to screen: inout CellBuffer) {
         guard depth != .mono, depth != .grey else { return }
         screen.withMutableCells { cells in
@@ -48,7 +49,7 @@ struct ChromePalette {
                     if cell.foreground.paletteIndex == nil, GlyphMask.of(glyph: cell.glyph) != nil { continue }
                     cells[index].foreground = readable(cell.foreground)
                 } else if cell.attributes.contains(.dim), hasManyColors, background != nil {
-                    // Each terminal renders dim differently; on white it is often unreadable.
+                    // Terminals render dim in different ways; on white it is often unreadable.
                     cells[index].foreground = readable(.palette(dim))
                     cells[index].attributes.remove(.dim)
                 }

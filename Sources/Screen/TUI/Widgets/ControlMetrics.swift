@@ -16,7 +16,7 @@ package struct ControlMetrics: Sendable, Equatable {
 
     package init(_ state: AppState) {
         isASCII = state.terminal.isASCII
-        // Without a duration the hours may come later: their space is reserved, so that nothing moves then.
+        // Without a duration, hours may come later. Their space is reserved, so that nothing moves then.
         timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
         durationColumns = timeColumns + (state.bar.showsRemaining ? 1 : 0) + state.snapshot.guessMark.count
         currentTimeColumns = timeColumns + (state.bar.showsMilliseconds ? 4 : 0)
@@ -28,12 +28,12 @@ package struct ControlMetrics: Sendable, Equatable {
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
-    /// Takes the whole title, as far as the slider keeps twice as much.
+    /// Returns the columns of the whole title, or fewer if the slider would have less than twice as many.
     private static func titleColumns(_ state: AppState) -> Int {
         min(TextWidth.columns(of: state.itemLine), max(0, (state.terminal.columns - 60) / 3))
     }
 
-    /// Takes the longest name, so that a change moves no neighbour; a very long one is cut.
+    /// Returns the columns of the longest name, so that a change moves no neighbour. A very long name is cut.
     private static func definitionColumns(_ state: AppState) -> Int {
         let snapshot = state.snapshot
         let all = snapshot.definitions.list + snapshot.sourceDefinitions + (snapshot.stream?.definitions ?? [])
@@ -41,13 +41,13 @@ package struct ControlMetrics: Sendable, Equatable {
         return min(max(6, (names.max() ?? 0) + 1), 16)
     }
 
-    /// Takes the longest possible delay, at least an hour.
+    /// Returns the columns of the longest possible delay, at least an hour.
     private static func liveColumns(_ live: LiveState) -> Int {
         let longest = max(live.windowLength, .seconds(3599))
         return 2 + TextWidth.columns(of: tr("LIVE")) + 2 + TimeText.format(longest).count
     }
 
-    /// Gives buttons a blank after their text: it separates groups and is part of the target.
+    /// Returns the columns. Buttons include a blank after their text, which separates groups and can be clicked.
     package func width(_ tag: ControlTag) -> Int {
         switch tag {
         case .playback: 2

@@ -43,11 +43,11 @@ extension CellBuffer {
     }
 }
 
-/// All controls but the slider are a line of text.
+/// A control as a line of text; all controls but the slider have one.
 struct ControlWidget {
     var text = ""
     var style = Theme.plain
-    /// Blank columns.
+    /// The number of blank columns before the text.
     var indentation = 0
 
     init(_ tag: ControlTag, _ state: AppState, width: Int, at now: HostTime) {
@@ -99,7 +99,7 @@ struct ControlWidget {
             text = "VR"
             style = snapshot.view.sphere.style == .goggles ? Theme.accent : Theme.plain
         case .title:
-            // A few letters are useless.
+            // A few letters alone are useless.
             let title = state.itemLine
             text = width >= min(8, TextWidth.columns(of: title)) ? glyphs.fitted(title, width) : ""
         case .logo:
@@ -110,12 +110,13 @@ struct ControlWidget {
         }
     }
 
-    /// Whether a press pauses, which decides the glyph: while it plays or is about to.
+    /// Whether a press pauses, because it plays or is about to. Decides the glyph.
     private static func isRunning(_ status: PlayStatus) -> Bool {
         status == .playing || status == .stalled || status == .loading
     }
 
-    /// Changes running thousandths by tenths of a second: more is unreadable, and each change costs a frame.
+    /// Returns the time. Running thousandths change by tenths of a second: faster digits are unreadable, and each
+    /// change costs a frame.
     private static func currentTimeText(_ state: AppState, at now: HostTime) -> String {
         let position = state.shownPosition(at: now)
         let text = TimeText.format(position, like: state.snapshot.duration)
@@ -135,6 +136,6 @@ struct ControlWidget {
 }
 
 extension PlaybackSnapshot {
-    /// Before a guessed length.
+    /// The mark before a guessed duration.
     var guessMark: String { isDurationGuessed ? "~" : "" }
 }

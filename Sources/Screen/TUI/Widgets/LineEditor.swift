@@ -3,10 +3,10 @@ package import PlayCore
 
 package struct LineEditor: Sendable, Equatable {
     private var characters: [Character]
-    /// Characters before it, 0 … count.
+    /// The number of characters before the cursor, 0 … count.
     package private(set) var cursor: Int
 
-    /// More than any service takes as a comment.
+    /// More than any service accepts as a comment.
     package static let limit = 4000
 
     package init(_ text: String = "") {
@@ -18,20 +18,20 @@ package struct LineEditor: Sendable, Equatable {
     package var isEmpty: Bool { characters.isEmpty }
     package var count: Int { characters.count }
 
-    /// Turns line ends into blanks, and drops other control characters and text beyond the limit.
+    /// Inserts text. Line ends become blanks; other control characters and text beyond the limit are dropped.
     package mutating func type(_ more: String) {
         let text = more.replacing("\r\n", with: "\n").unicodeScalars.compactMap { scalar -> String? in
             if scalar == "\n" || scalar == "\r" || scalar == "\t" { return " " }
             return scalar.properties.generalCategory == .control ? nil : String(scalar)
         }.joined()
         let old = characters.count
-        // A typed mark belongs to the letter before it.
+        // A typed combining mark belongs to the letter before it.
         let head = Array(String(characters[..<cursor]) + text)
         characters = Array((head + characters[cursor...]).prefix(max(old, Self.limit)))
         cursor = min(head.count, characters.count)
     }
 
-    /// Handles keys of readline and the usual ones. Returns false for others.
+    /// Handles readline's keys and the usual ones. Returns false for others.
     package mutating func press(_ key: KeyPress) -> Bool {
         switch key {
         case KeyPress(.left), KeyPress(.character("b"), .control): cursor = max(0, cursor - 1)
@@ -53,7 +53,7 @@ package struct LineEditor: Sendable, Equatable {
         return true
     }
 
-    /// Before the cursor.
+    /// The text before the cursor.
     package var head: String { String(characters[..<cursor]) }
 
     package mutating func replace(_ count: Int, with text: String) {
@@ -80,7 +80,7 @@ package struct LineEditor: Sendable, Equatable {
         return place
     }
 
-    /// Returns what fits around the cursor, and the column of the cursor.
+    /// Returns the part of the text that fits around the cursor, and the cursor's column in it.
     package func view(columns: Int) -> (text: String, cursor: Int) {
         let under = cursor < characters.count ? max(1, TextWidth.columns(of: characters[cursor])) : 1
         var first = cursor

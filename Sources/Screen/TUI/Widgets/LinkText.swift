@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Rates and times of the line to the terminal, in common units.
+/// Rates and times of the line to the terminal in common units.
 enum LinkText {
     /// Returns `640 kbit/s`, `5.1 Mbit/s`.
     static func rate(_ bytesPerSecond: Double) -> String {

@@ -1,9 +1,9 @@
 import Cells
 
-/// The logo in half-blocks, for bars with at least two terminal rows per row of controls. It keeps its proportions and
-/// grows and shrinks with its place.
+/// The logo in half-blocks, for bars with at least two terminal rows per row of controls. It scales with its place and
+/// keeps its proportions.
 struct LogoPicture {
-    /// A screen (`#`) with the sign for playing (`>`).
+    /// A screen (`#`) with the play symbol (`>`).
     private static let drawing: [[Character]] = [
         "################",
         "#              #",
@@ -15,11 +15,11 @@ struct LogoPicture {
         "################",
     ].map(Array.init)
 
-    /// In pixels half a cell high, a cell wide.
+    /// In pixels, each a cell wide and half a cell high.
     let width: Int
     let height: Int
 
-    /// Creates the largest that fits, or `nil` if that is too little to recognise.
+    /// Creates the largest logo that fits, or `nil` if it would be too small to recognise.
     init?(columns: Int, rows: Int) {
         let (sourceWidth, sourceHeight) = (Self.drawing[0].count, Self.drawing.count)
         guard rows >= 2, columns >= 6 else { return nil }
@@ -48,7 +48,7 @@ struct LogoPicture {
 }
 
 extension CellBuffer {
-    /// Returns false if there is no space for a picture: then the logo is a word.
+    /// Returns false if there is no space for a picture. The logo is then a word.
     mutating func writeLogoPicture(column: Int, row: Int, width: Int, height: Int) -> Bool {
         guard let logo = LogoPicture(columns: width, rows: height) else { return false }
         let left = column + (width - logo.width) / 2

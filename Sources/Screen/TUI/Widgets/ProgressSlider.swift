@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// `width` cells for a range of the media axis: the first is its start, the last its end.
+/// A slider of `width` cells for a range of the media axis. The first cell is its start, the last its end.
 package struct ProgressSlider: Sendable, Equatable {
     package let width: Int
     package let range: MediaRange
@@ -25,7 +25,7 @@ package struct ProgressSlider: Sendable, Equatable {
         return Int((fraction * Double(width - 1)).rounded())
     }
 
-    /// Counts cells beyond the ends as the ends.
+    /// Returns the time of a cell; cells beyond the ends count as the ends.
     package func time(ofCell cell: Int) -> MediaTime {
         range.start + range.length.scaled(by: Double(min(max(cell, 0), width - 1)) / Double(width - 1))
     }
@@ -40,7 +40,8 @@ package struct ProgressSlider: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// Writes done, head, buffered, rest; chapters and marks, and the A-B marks above them.
+    /// Writes the played part, the head, the buffered part and the rest, with chapters and marks, and the A-B marks
+    /// above them.
     mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)
@@ -71,7 +72,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// Uses the colours of kinds, which stay after the parts were played.
+    /// Writes the parts in the colours of their kinds, even after they were played.
     private mutating func writeRegions(
         _ regions: [Region], _ slider: ProgressSlider, column: Int, row: Int, _ glyphs: Glyphs
     ) {
@@ -86,7 +87,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// Shows only the progress (`--progress-line`).
+    /// Writes only the progress (`--progress-line`).
     mutating func writeProgressLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let row = geometry.progressLine, let slider = state.slider(width: columns, at: now) else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -1,8 +1,8 @@
 import Cells
 import PlayCore
 
-/// The symbols of the chrome: each one column wide, with an ASCII form that may be wider. Only symbols in the fonts of
-/// terminals (DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Terminus), which is little more than WGL4.
+/// The symbols of the chrome. Each is one column wide and has an ASCII form that may be wider. Only symbols that
+/// terminal fonts have (DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Terminus), which is little more than WGL4.
 struct Glyphs: Sendable, Equatable {
     let isASCII: Bool
 
@@ -41,14 +41,14 @@ enum Theme {
     static let plain = Style()
     static let bold = Style(attributes: .bold)
     static let dim = Style(attributes: .dim)
-    /// For current or focused text.
+    /// The style of current or focused text.
     static let accent = Style(foreground: .palette(6))
     static let accentBold = Style(foreground: .palette(6), attributes: .bold)
     static let focused = Style(foreground: .palette(6), attributes: [.bold, .underline])
     static let link = Style(foreground: .palette(6), attributes: .underline)
     static let warning = Style(foreground: .palette(3))
 
-    /// Comes near SponsorBlock's colours, as far as a terminal has them.
+    /// Returns a colour near SponsorBlock's, as far as terminals have it.
     static func part(_ kind: Region.Kind) -> Style {
         let color: UInt8 =
             switch kind {
@@ -72,12 +72,12 @@ enum Theme {
 }
 
 extension CellBuffer {
-    /// Ends in `column` − 1.
+    /// Writes text that ends in `column` − 1.
     mutating func write(endingAt column: Int, _ text: String, row: Int, style: Style) {
         write(text, column: column - TextWidth.columns(of: text), row: row, style: style)
     }
 
-    /// Fills the part of the rectangle inside the buffer.
+    /// Fills the part of the rectangle that is inside the buffer.
     mutating func fill(_ rect: Rect, _ cell: Cell = .blank) {
         let columns = columns
         let left = max(0, rect.column)
@@ -98,7 +98,7 @@ extension CellBuffer {
         fill(rect, with: cell)
     }
 
-    /// Draws a frame with blanks inside, title above and hint below; a hint that does not fit is left out.
+    /// Draws a frame with blanks inside, the title above and the hint below. A hint that does not fit is left out.
     mutating func box(_ rect: Rect, title: String, hint: String, _ glyphs: Glyphs) {
         guard rect.width >= 4, rect.height >= 2 else { return }
         fill(rect)

@@ -1,4 +1,4 @@
-/// Each layer carries the data that it needs only while open. Large values are boxed: iterating moves little.
+/// A layer and the data that it needs while it is open. Large values are boxed, so that iterating moves little memory.
 enum Layer: Sendable, Equatable {
     case picture
     case classPanes

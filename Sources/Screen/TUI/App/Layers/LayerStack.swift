@@ -2,9 +2,9 @@ import Cells
 import Commands
 import PlayCore
 
-/// The layers, ordered by their heights. Some are always present and pass on events that do not concern them.
+/// The layers in their order on the screen. Some are always present and pass on the events that they do not handle.
 package struct LayerStack: Sendable, Equatable {
-    /// From below to above.
+    /// In order from the bottom to the top.
     private(set) var all: [Layer] = [.picture, .classPanes, .controls, .ownKeys, .liveDialog, .floating]
 
     var visible: ArraySlice<Layer> {
@@ -13,7 +13,7 @@ package struct LayerStack: Sendable, Equatable {
 
     func contains(_ layer: any ScreenLayer.Type) -> Bool { all.contains { $0.entry.layer == layer } }
 
-    /// Returns the uppermost value of this kind.
+    /// Returns the value of the top layer of this kind.
     func value<Value>(_ value: (Layer) -> Value?) -> Value? {
         for layer in all.reversed() {
             if let value = value(layer) { return value }
@@ -26,7 +26,7 @@ package struct LayerStack: Sendable, Equatable {
         for layer in layers { push(layer) }
     }
 
-    /// Replaces the uppermost layer of this kind; `nil` closes it.
+    /// Replaces the top layer of this kind; `nil` closes it.
     mutating func setTop(_ kind: any ScreenLayer.Type, _ layer: Layer?) {
         guard let index = all.lastIndex(where: { $0.entry.layer == kind }) else { return }
         if let layer { all[index] = layer } else { all.remove(at: index) }
@@ -55,7 +55,7 @@ extension AppState {
         return []
     }
 
-    /// Undoes the effect of an input method, unless the viewer has bound the full-width character itself.
+    /// Converts a full-width character of an input method, unless the viewer has bound that character.
     func halfWidth(_ key: KeyPress) -> KeyPress {
         guard case .character(let character) = key.key else { return key }
         let folded = KeyPress(.character(HalfWidth.key(character)), key.modifiers)

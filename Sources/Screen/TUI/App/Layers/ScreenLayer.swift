@@ -1,17 +1,17 @@
 import Cells
 import PlayCore
 
-/// The behaviour of one layer: a page, a panel, a field, the picture at the bottom.
+/// The behaviour of one layer: a page, a panel, a field, or the picture at the bottom.
 ///
-/// An event goes down the stack once; the first layer that handles it ends it. The screen is drawn up the same stack.
-/// The behaviour is static: it may change any part of the state, its own value in ``Layer`` and the stack included.
+/// An event passes down the stack until a layer handles it. The screen is drawn from the bottom to the top. The
+/// behaviour is static: it may change any part of the state, including the stack and its own value in ``Layer``.
 protocol ScreenLayer {
     static var isOpaque: Bool { get }
 
-    /// Returns whether characters are text now, so that full-width ones stay as they are.
+    /// Returns whether characters are text now, so that full-width characters are not converted.
     static func takesText(_ state: AppState) -> Bool
 
-    /// Returns `nil` to pass the key to the layer below, as the next two do.
+    /// Returns `nil` to pass the key to the layer below, as do the next two functions.
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]?
 
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]?
@@ -20,15 +20,15 @@ protocol ScreenLayer {
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime)
 
-    /// Notes when the layer changes without an event.
+    /// Adds the times at which the layer changes without an event.
     static func foresee(_ state: AppState, _ next: inout NextChange)
 
-    /// Leaves the stack, or stays.
+    /// Follows a change of playback: the layer leaves the stack, or stays.
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime)
 }
 
 enum PlayTurn {
-    /// The item failed, or the player has a question: its page needs the screen.
+    /// The item failed, or the player has a question. Its page needs the screen.
     case interruption
     case otherItem
 }
