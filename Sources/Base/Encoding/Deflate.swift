@@ -13,8 +13,7 @@ package enum Deflate {
         return result
     }
 
-    /// Returns `nil` unless the bytes are zlib data that decompresses to exactly `count` bytes. The caller bounds
-    /// `count`.
+    /// Returns `nil` unless the bytes are zlib data of exactly `count` decompressed bytes. The caller bounds `count`.
     package static func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
         // One byte more than expected, to detect longer data.
         var size = UInt(count) + 1

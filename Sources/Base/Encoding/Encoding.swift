@@ -1,5 +1,4 @@
-// Encoding: JSON as a value, read strictly and written without Foundation; hashes, Base64, hexadecimal digits, random
-// bytes, signed tokens.
+// Encoding: JSON as a value, without Foundation; hashes, Base64, hexadecimal digits, random bytes, signed tokens.
 //
 // Must not know: which documents exist; the reader of a document extracts its values.
 //

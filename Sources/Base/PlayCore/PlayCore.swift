@@ -3,5 +3,4 @@
 //
 // Must not know: FFmpeg, curl, terminals, files of the user. It blocks only where a caller's thread may block.
 //
-// Begin with: `ClockReading` for time, `ByteSource` and `CancelToken` for bytes, `Monitor` and `WorkerThread` for
-// threads.
+// Begin with: `ClockReading` for time, `ByteSource` and `CancelToken` for bytes, `Monitor`, `WorkerThread`.

@@ -74,8 +74,7 @@ package struct DatabaseFile: Sendable {
         return Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino))
     }
 
-    /// Renames the damaged file and its companions; nothing is deleted. Returns `nil` if another process has replaced
-    /// the file meanwhile.
+    /// Renames the damaged file and its companions. Returns `nil` if another process has replaced the file meanwhile.
     private func moveAside(_ identity: Identity) throws(StorageError) -> String? {
         let lock = ByteText.withCString(path + ".lock") { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard lock >= 0 else { throw failure("open lock") }

@@ -1,8 +1,7 @@
 internal import CPlatform
 internal import Glibc
 
-/// The folders for the user's own files (`user-dirs.dirs` of xdg-user-dirs). Environment variables of these names take
-/// precedence.
+/// The folders for the user's own files (`user-dirs.dirs` of xdg-user-dirs). Environment variables take precedence.
 package enum UserFolder: String, Sendable {
     case downloads = "XDG_DOWNLOAD_DIR"
     case pictures = "XDG_PICTURES_DIR"

@@ -8,14 +8,12 @@ import CPlatform
 
 package enum Localization {
     package struct Locale: Sendable, Equatable {
-        /// Whether the locale's encoding is UTF-8. In other locales (C, POSIX, other encodings) only ASCII can be
-        /// printed.
+        /// Whether the locale's encoding is UTF-8. Otherwise only ASCII can be printed.
         package let isUTF8: Bool
     }
 
     /// Reads the locale from the environment and opens the message catalogue. Call once, before any thread exists: it
-    /// calls `setlocale` and may call `setenv`. It changes only LC_CTYPE and LC_MESSAGES, so numbers keep their decimal
-    /// point.
+    /// calls `setlocale` and may call `setenv`. It changes only LC_CTYPE and LC_MESSAGES.
     ///
     /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`, or `nil` for messages in English.
     @discardableResult package static func start(localeDirectory: String?) -> Locale {

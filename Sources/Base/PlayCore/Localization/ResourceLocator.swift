@@ -1,8 +1,7 @@
 import CPlatform
 
-/// Finds the program's own files, installed (`/usr/local/share`) or in a checkout (`.build/share`). It looks for a
-/// folder `share` with `tvplay` in it, beside the executable and up to four folders above. The variable `TVPLAY_DATA`
-/// overrides the search.
+/// Finds the program's own files, installed (`/usr/local/share`) or in a checkout (`.build/share`). It searches
+/// `share/tvplay` beside the executable and up to four folders above. The variable `TVPLAY_DATA` overrides the search.
 package struct ResourceLocator: Sendable {
     /// Absolute and without symbolic links, or `nil` if /proc is not mounted.
     package let executableFolder: String?

@@ -76,8 +76,7 @@ package struct RegionMark: Sendable, Equatable {
         self.title = title
     }
 
-    /// Returns the mark shifted and clipped to `range`. Returns `nil` if nothing remains or its place is a picture
-    /// number.
+    /// Returns the mark shifted and clipped to `range`. `nil` if nothing remains or its place is a picture number.
     package func moved(by distance: MediaTime, within range: MediaRange) -> RegionMark? {
         guard case .time(let start) = start, case .time(let end) = end else { return nil }
         let (from, to) = (max(range.start, start + distance), min(range.end, end + distance))

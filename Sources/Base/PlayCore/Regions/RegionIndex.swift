@@ -1,5 +1,4 @@
-/// The regions of an item, found by time. A tree over the sorted array finds the k regions of a query among n in O(k +
-/// log n).
+/// The regions of an item, found by time. A tree over the sorted array finds k regions among n in O(k + log n).
 package struct RegionIndex: Sendable, Equatable {
     /// Sorted by start; equal starts keep their original order.
     package let regions: [Region]

@@ -26,8 +26,7 @@ package struct ServerBounds: Sendable, Equatable {
     /// Creates bounds that allow no server.
     package init() {}
 
-    /// Reads `[SCHEME://]HOST[:PORT]` separated by commas; `any` allows the public network. Returns `nil` for any other
-    /// form.
+    /// Reads `[SCHEME://]HOST[:PORT]` separated by commas; `any` allows the public network. `nil` for any other form.
     package init?(_ list: String) {
         for entry in list.split(separator: ",", omittingEmptySubsequences: false) {
             if entry == "any" {

@@ -1,7 +1,6 @@
 /// Finds line ends: at spaces, and between East Asian characters if punctuation allows it (Unicode's UAX 14).
 package enum LineBreaking {
-    /// Breaks a paragraph at `width` columns. Runs of spaces count as one. Without `cutsWords`, long words exceed the
-    /// width.
+    /// Breaks a paragraph at `width` columns. Spaces in a row count as one. Without `cutsWords`, long words are wider.
     package static func lines(_ text: String, width: Int, cutsWords: Bool = true) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []

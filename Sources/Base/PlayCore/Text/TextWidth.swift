@@ -22,8 +22,7 @@ package enum TextWidth {
         return text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// Returns `text`, or a prefix with `ellipsis`, or a prefix alone if the ellipsis does not fit. Never exceeds
-    /// `columns`.
+    /// Returns `text`, or a prefix with `ellipsis`, or a prefix alone if the ellipsis does not fit.
     package static func truncated(_ text: String, columns: Int, ellipsis: String = "…") -> String {
         guard Self.columns(of: text) > columns else { return text }
         let ellipsisColumns = Self.columns(of: ellipsis)

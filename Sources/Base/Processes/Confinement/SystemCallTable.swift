@@ -10,8 +10,7 @@ enum SystemCallTable {
     /// Higher numbers are answered with ENOSYS; glibc then falls back to older calls.
     static let newest = __NR_set_mempolicy_home_node
 
-    /// Answered with ENOSYS, because the filter cannot read their arguments in memory. glibc then calls `clone` and
-    /// `openat`.
+    /// Answered with ENOSYS, because the filter cannot read their arguments. glibc then calls `clone` and `openat`.
     static let missing: [Int32] = [__NR_clone3, __NR_openat2]
 
     /// Starting programs. Threads use `clone`, which ``SystemCallFilter`` checks.

@@ -39,8 +39,7 @@ package final class FrontLink {
 
     deinit { close(descriptor) }
 
-    /// Returns whether the socket's other end is the parent. The process may have inherited the variable from
-    /// elsewhere.
+    /// Returns whether the socket's other end is the parent. The variable may be inherited from elsewhere.
     private static func isFront(_ descriptor: Int32) -> Bool {
         // struct ucred, which Glibc's module leaves out: process, user, group.
         var credentials: [pid_t] = [0, 0, 0]

@@ -2,5 +2,4 @@
 //
 // Must not know: playback and screens; it moves processes and terminals only.
 //
-// Begin with: `PlayerJob` (the front's side) and `FrontLink` (the player's side); docs/decisions/job-control.md has the
-// rules.
+// Begin with: `PlayerJob` (the front's side) and `FrontLink` (the player's side); docs/decisions/job-control.md.

@@ -1,8 +1,7 @@
 import CPlatform
 import Glibc
 
-/// A message from the player to its front, one packet each. The front replies only with signals, or by closing the
-/// socket.
+/// A message from the player to its front, one packet each. The front replies by signals, or closes the socket.
 enum JobMessage: Equatable {
     /// The terminal is restored. The front must stop the job, so that the shell continues.
     case stop

@@ -182,8 +182,7 @@ package final class PlayerJob {
         return hasStopped
     }
 
-    /// Stops the job with the terminal restored. Returns when it is continued, or at once if no shell could continue
-    /// it.
+    /// Stops the job with the terminal restored. Returns when it continues, or at once if no shell could do that.
     private func stop() {
         restoreTerminal()
         GroupStop.raise(SIGTSTP)
@@ -208,8 +207,7 @@ package final class PlayerJob {
         var launch = ProgramLaunch(executable, words: words)
         (launch.input, launch.output, launch.errors) = (.inherited, .inherited, .inherited)
         launch.kept = [socket]
-        // As after `exec`: an argument may name one of the shell's descriptors. Signals that `nohup` ignores stay
-        // ignored.
+        // As after `exec`: an argument may name a descriptor. Signals that `nohup` ignores stay ignored.
         launch.closesOthers = false
         // A Ctrl-Z between `vfork` and `exec` would stop the player and block the front. The signal stays pending until
         // the main loop.

@@ -19,8 +19,7 @@ package struct SSHConnection {
 
     package init(_ lines: SSHLines) { self.lines = lines }
 
-    /// `words` is a command line of ``lines``. With `keepsErrors`, standard error is in the outcome, not on the
-    /// terminal.
+    /// `words`: a line of ``lines``. With `keepsErrors`, standard error is in the outcome, not on the terminal.
     package func run(
         _ words: [String], input: ProgramLaunch.Stream = .null, keepsErrors: Bool = false
     ) throws(ProgramError) -> Outcome {

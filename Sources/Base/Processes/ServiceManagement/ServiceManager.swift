@@ -2,8 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Notifications for systemd (sd_notify(3)). They have no effect unless systemd started this program as a service. One
-/// thread.
+/// Notifications for systemd (sd_notify(3)). Without effect unless systemd started this service. One thread.
 package struct ServiceManager {
     private let address: UnixAddress?
     private let credentials: String?
