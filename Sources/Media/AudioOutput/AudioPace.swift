@@ -4,8 +4,7 @@ package struct AudioPace: Sendable, Equatable {
     /// The sound written at once, and the interval of checks. Each check wakes a processor (some 60 µs). More checks
     /// would not improve the pictures: between checks the host's clock counts (``HeardClock``).
     let period: HostTime
-    /// The sound in the device before it starts: three periods, so that one late wake-up causes no underrun but sound
-    /// starts soon.
+    /// The sound in the device before it starts: three periods, so that one late wake-up causes no underrun.
     let prefill: HostTime
     /// The device's capacity. A change of volume is heard that much later.
     let buffer: HostTime

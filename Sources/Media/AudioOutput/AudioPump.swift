@@ -101,8 +101,7 @@ final class AudioPump {
         } catch {
             handle(error)
             faultsInRow += 1
-            // The first retry is immediate. Later ones wait, because a device that always fails must not keep a core
-            // busy.
+            // The first retry is immediate. Later ones wait, so that a failing device keeps no core busy.
             return .until(faultsInRow == 1 ? clock.now : clock.now + pace.period)
         }
         if !wanted || (!isRunning && queued == 0) { return idle() }

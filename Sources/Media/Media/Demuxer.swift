@@ -5,8 +5,7 @@ package import PlayCore
 /// the cancel token ends the wait. All times are on the media axis: the container's start time is subtracted.
 package final class Demuxer {
     package let tracks: [TrackInfo]
-    /// The tracks of splice messages (SCTE 35), which ``read()`` returns if they are selected. They are not among
-    /// ``tracks``.
+    /// The tracks of splice messages (SCTE 35), which ``read()`` returns if they are selected. Not in ``tracks``.
     package let spliceTracks: Set<Int>
     package let chapters: [Chapter]
     package let duration: MediaTime?

@@ -22,8 +22,7 @@ package final class OpusEncoder {
 
     /// - Parameters:
     ///   - bitRate: bits per second.
-    ///   - isRepairable: whether each packet also contains a coarser copy of the previous one, in case that is lost.
-    ///     For speech.
+    ///   - isRepairable: whether each packet also contains a coarser copy of the previous one. For speech.
     package init(format: AudioFormat, bitRate: Int, isRepairable: Bool = false) throws(MediaError) {
         self.format = format
         codec = try OpusCodec(bitRate: bitRate, isRepairable: isRepairable)

@@ -2,7 +2,7 @@ internal import CFFmpeg
 
 package enum SubtitleTextForm: Sendable, Equatable {
     case subRip, webVTT, ass
-    /// Whole documents instead of cues: WebVTT, TTML, or either in MP4. The start of a text is added to its document's
+    /// Whole documents instead of cues: WebVTT, TTML, or either in MP4. A text's start is added to its document's
     /// times.
     case document(isTTML: Bool)
     /// Lines of ASS, each a screen that replaces the previous one. An empty payload clears it.

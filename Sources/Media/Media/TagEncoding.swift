@@ -8,7 +8,7 @@ package struct TagEncoding {
     package static let codePage = Monitor<String?>(nil)
 
     private let ofBytes: String?
-    /// The encoding of text that FFmpeg read as Latin-1, which ID3 declares for everything but Unicode. `nil` if it is
+    /// The encoding of text that FFmpeg read as Latin-1, which ID3 declares for everything but Unicode. `nil` for
     /// Latin-1.
     private let ofLatin: String?
 

@@ -5,8 +5,7 @@ struct ChannelMatrix: Equatable {
     /// Row by row: `inputs` factors for each output.
     let factors: [Float]
 
-    /// Returns `nil` if the device takes the channels unchanged. `outputs` is 1, 2, or `inputs` (6 and 8: only the
-    /// order changes).
+    /// Returns `nil` if the device takes the channels unchanged. `outputs` is 1, 2, or `inputs` (6, 8: reordered).
     static func between(inputs: Int, outputs: Int) -> ChannelMatrix? {
         if inputs == outputs { return reorder(inputs) }
         let stereo = stereoRows(inputs)

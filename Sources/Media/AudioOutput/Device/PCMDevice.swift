@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Accepts PCM in the sink's own format. Created on any thread, then used by the `audio-out` thread only. No call
-/// waits.
+/// Accepts PCM in the sink's own format. Created on any thread, used by `audio-out` only. No call waits.
 protocol PCMDevice: AnyObject {
     var name: String { get }
     var bufferFrames: Int { get }

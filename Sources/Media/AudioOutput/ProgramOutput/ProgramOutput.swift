@@ -1,5 +1,4 @@
-// ProgramOutput: sends the picture and the sound to the standard input of other programs, instead of terminal and
-// device.
+// ProgramOutput: sends picture and sound to the standard input of programs, instead of terminal and device.
 //
 // Must not know: containers, sessions, the screen.
 //

@@ -9,8 +9,7 @@ struct SoundStops {
 
     mutating func finish(at time: MediaTime) { end = time }
 
-    /// Returns whether the sound stopped. Further packets, until the device has enough sound to restart, belong to the
-    /// same stop.
+    /// Returns whether the sound stopped. Packets until the device can restart belong to the same stop.
     mutating func notePacket(_ state: AudioClockReading.State, at position: MediaTime) -> Bool {
         switch state {
         case .running:

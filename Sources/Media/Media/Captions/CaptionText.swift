@@ -22,8 +22,7 @@ package enum CaptionText {
         // The last row of growing text keeps its place.
         let middle = isGrowing ? Double(last) + 0.5 : Double(first + last + 1) / 2
         let height = middle < 5 ? 7 : middle <= 10 ? 4 : 1
-        // Rows with the same start (two speakers) remain aligned. Other centred rows are centred by columns, to within
-        // a cell.
+        // Rows with the same start (two speakers) remain aligned. Other centred rows are centred to within a cell.
         let isAligned = rows.count > 1 && rows.allSatisfy { $0.column == left }
         let isCentred =
             !isGrowing && third == 1 && !isAligned

@@ -1,5 +1,5 @@
-// Captions: CEA-608 captions inside coded pictures: finds their bytes, separates their channels, and places a channel's
-// text, without I/O.
+// Captions: CEA-608 captions inside coded pictures: their bytes, their channels, and the places of their text, without
+// I/O.
 //
 // Must not know: decoders, packets, subtitles.
 //

@@ -76,8 +76,7 @@ final class CodecContext {
         early = watched
     }
 
-    /// The watched key frame, from its decoding until the first picture is output. The caller may move its content
-    /// away.
+    /// The watched key frame, until the first picture is output. The caller may move its content away.
     var earlyPicture: UnsafeMutablePointer<AVFrame>? { early?.picture }
 
     func endWatching() {

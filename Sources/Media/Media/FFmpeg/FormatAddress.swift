@@ -9,8 +9,7 @@ package struct FormatAddress: Sendable {
     let options: [String: String]
     /// Without secrets, for errors.
     let name: String
-    /// The connection behind ``text``, kept as long as the stream is open. While it is set, FFmpeg may open nothing
-    /// else.
+    /// The connection behind ``text``, kept while the stream is open. While it is set, FFmpeg may open nothing else.
     var connection: (any AnyObject & Sendable)?
 
     /// Returns the address of RTSP (RFC 2326) with the media in the same connection, or of RTP alone. Nothing else is

@@ -42,8 +42,7 @@ extension PictureColor {
         }
     }
 
-    /// Returns the luminance in cd/m² of the brightest pixel if known, else of the screen on which the video was
-    /// graded.
+    /// Returns the luminance in cd/m² of the brightest pixel if known, else of the mastering display.
     private static func peak(of frame: UnsafePointer<AVFrame>) -> Float {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
             let level = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL

@@ -48,8 +48,7 @@ enum HeaderKnowledge {
     private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>, needsRate: Bool) -> Bool {
         guard let parameters = stream.pointee.codecpar?.pointee else { return false }
         if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
-            // H.264 and the like keep their parameter sets in the header. Without them (as in MPEG-TS) probing is
-            // needed.
+            // H.264 and the like have parameter sets in the header. Without them (as in MPEG-TS) probing is needed.
             let needsSets = parameters.codec_id == AV_CODEC_ID_H264 || parameters.codec_id == AV_CODEC_ID_HEVC
             return pictures.contains(parameters.codec_id) && parameters.width > 0 && parameters.height > 0
                 && (!needsRate || stream.pointee.avg_frame_rate.num > 0)

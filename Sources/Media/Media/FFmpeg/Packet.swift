@@ -1,8 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Coded data with times on the media axis. Created by the `demux` thread, then moved through a queue to one decoder
-/// thread.
+/// Coded data with times on the media axis. Moves from the `demux` thread through a queue to one decoder thread.
 package final class Packet: @unchecked Sendable {
     // Sendable: immutable after its source has returned it.
     let pointer: UnsafeMutablePointer<AVPacket>

@@ -19,8 +19,7 @@ package final class TransparentScaler {
 
     package init() {}
 
-    /// Scales as ``Scaler/scale(_:to:_:crop:turn:fields:)``. `crop` applies to the colours, without the half that is
-    /// opacity.
+    /// Scales as ``Scaler/scale(_:to:_:crop:turn:fields:)``. `crop` applies to the half with the colours.
     package func scale(
         _ frame: VideoFrame, _ transparency: Transparency, to width: Int, _ height: Int, crop: Crop,
         turn: Rotation = .none, fields: FieldChoice = .asMarked

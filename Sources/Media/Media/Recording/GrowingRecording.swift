@@ -5,8 +5,7 @@ package import PlayCore
 /// Records sound and pictures as segments of four seconds with a playlist (HLS, RFC 8216, `EVENT`), which can be played
 /// meanwhile. If the process is killed, at most the last segment is lost. One thread.
 ///
-/// Pictures of several sources follow each other in one track: each begins with a key frame, preceded by the decoder's
-/// parameters.
+/// Pictures of several sources are in one track: each begins with a key frame, preceded by the decoder's parameters.
 package final class GrowingRecording {
     package static let list = "index.m3u8"
     package static let sampleRate = OwnTracks.sampleRate

@@ -1,5 +1,4 @@
-/// Distributes the samples of one axis among the output pixels, in fractions of a sample, as swscale's area scaler
-/// does.
+/// Distributes the samples of one axis among the output pixels, in fractions of a sample, as swscale's area scaler.
 ///
 /// When shrinking, the pixels' spans neither overlap nor leave a gap, so the picture keeps its mean. When enlarging
 /// (chroma of pictures that are hardly shrunk), each pixel interpolates between the two nearest samples.

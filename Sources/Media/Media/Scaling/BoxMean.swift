@@ -1,5 +1,4 @@
-/// The mean of a rectangle in a plane whose right edge continues at its left edge. Samples at the rectangle's edges
-/// count partly.
+/// The mean of a rectangle in a plane whose right edge continues at its left edge. Samples at edges count partly.
 struct BoxMean {
     /// In 256ths of a sample, from the plane's upper left corner. Only the right edge may lie outside the plane.
     struct Box {

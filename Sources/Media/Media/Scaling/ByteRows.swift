@@ -1,4 +1,4 @@
-/// Rows of eight or sixteen bytes, whose first and last row may count partly. Adds up the rows before separating the
+/// Rows of eight or sixteen bytes, whose first and last row may count partly. Adds the rows before it separates
 /// columns.
 struct ByteRows {
     let base: UnsafeRawPointer

@@ -1,5 +1,4 @@
-/// The second half of averaging. Every pixel weighs the same number of blocks of eight sums. Sums outside the pixel
-/// weigh 0.
+/// The second half of averaging. Every pixel weighs equally many blocks of eight sums. Sums outside the pixel weigh 0.
 final class ColumnWeights {
     private let pixels: Int
     private let blocks: Int
