@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Reads packets of `subrip`, `webvtt` and `ass` in UTF-8, and captions as ASS's lines. Containers store the times
-/// separately.
+/// Reads packets (`subrip`, `webvtt`, `ass` in UTF-8, captions as ASS's lines), whose times the container stores.
 package struct SubtitlePackets: Sendable {
     private let format: SubtitleFormat
     private let ass: ASSParser

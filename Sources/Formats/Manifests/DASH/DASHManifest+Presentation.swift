@@ -1,8 +1,7 @@
 import PlayCore
 
 extension DASHManifest {
-    /// The manifest in the common form. Representations that continue one another from period to period become one
-    /// rendition.
+    /// The manifest in the common form. Representations that continue one another become one rendition.
     package var presentation: Presentation {
         var result = Presentation()
         result.isLive = isLive

@@ -77,8 +77,7 @@ struct DASHParser {
         result.live = LiveTiming(root, location: location, end: isOpen ? nil : total ?? last)
     }
 
-    /// Returns whether to keep an element. Drops one that refers to nothing. An external one keeps its fallback
-    /// content.
+    /// Returns whether to keep an element. Drops one that refers to nothing; an external one keeps its fallback.
     private mutating func keep(_ element: XMLElement) -> Bool {
         guard let link = element["xlink:href"] else { return true }
         if link == "urn:mpeg:dash:resolve-to-zero:2013" { return false }

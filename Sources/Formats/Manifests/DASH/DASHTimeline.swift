@@ -58,8 +58,7 @@ package struct DASHTimeline: Sendable, Equatable {
 
     /// Returns the segments available at an instant, or all segments if the stream is not live.
     ///
-    /// - Parameter now: the server's time, or `nil` to estimate it from the manifest, which is right only just after
-    ///   reading.
+    /// - Parameter now: the server's time, or `nil` to estimate it from the manifest, right only just after reading.
     /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and a missing index.
     package func list(at now: UTCTime?) throws(ManifestError) -> SegmentList {
         let instant = live.map { now ?? $0.manifestTime }
@@ -77,8 +76,7 @@ package struct DASHTimeline: Sendable, Equatable {
     /// Whether segments can be requested before they are complete. They then arrive in chunks as they are produced.
     package var isChunked: Bool { live != nil && parts.last?.availabilityOffset(base).map { $0 > .zero } == true }
 
-    /// Returns the position on the presentation axis at which the segment after the last listed one becomes available,
-    /// if known.
+    /// Returns the presentation time at which the segment after the last listed one becomes available, if known.
     package func availability(after list: SegmentList) -> MediaTime? {
         guard let last = list.segments.last, let early = parts.last?.availabilityOffset(base) else { return nil }
         return last.end + last.duration - early

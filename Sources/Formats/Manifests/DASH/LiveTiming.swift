@@ -25,8 +25,7 @@ package struct LiveTiming: Sendable, Equatable {
         return end.map { min($0, elapsed) } ?? elapsed
     }
 
-    /// How far behind the live edge chunked playback starts: 1 to 2 s as the service requests, farther for
-    /// `Latency@min`.
+    /// The distance from the live edge of chunked playback: 1 to 2 s as requested, more for `Latency@min`.
     package var chunkedDistance: MediaTime {
         let wanted = min(targetLatency ?? suggestedDelay ?? Self.mostChunkedDistance, Self.mostChunkedDistance)
         return max(wanted, minimumLatency ?? .zero, Self.leastChunkedDistance)

@@ -68,8 +68,7 @@ struct RenditionChains {
         list.append(chain)
     }
 
-    /// Returns the index of the member that continues a chain: of the same kind, and for texts of the same language and
-    /// roles.
+    /// Returns the index of the member that continues a chain: of the same kind; for texts, also language and roles.
     private static func best(for chain: Chain, among members: [Member]) -> Int? {
         guard let last = chain.members.last(where: { $0 != nil }).flatMap(\.self) else { return nil }
         var best: (index: Int, distance: Distance)?

@@ -60,8 +60,7 @@ package enum HLSPlaylist: Sendable, Equatable {
         "EXT-X-KEY", "EXT-X-BYTERANGE", "EXT-X-DISCONTINUITY", "EXT-X-PART", "EXT-X-SKIP", "EXT-X-PART-INF",
     ]
 
-    /// Returns the kind. A playlist with variants is multivariant even with other tags, because published ones mix
-    /// both.
+    /// Returns the kind. A playlist with variants is multivariant even with other tags: published ones mix both.
     private static func kind(of bytes: [UInt8], limits: ManifestLimits) throws(ManifestError) -> Kind {
         var text = try PlaylistText(bytes, limits: limits)
         var isMedia = false

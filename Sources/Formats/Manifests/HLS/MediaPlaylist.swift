@@ -31,8 +31,7 @@ package struct MediaPlaylist: Sendable, Equatable {
         return nil
     }
 
-    /// Live: how far from the end playback starts (RFC 8216bis, 4.4.3.8). The server's value, else three target
-    /// durations.
+    /// Live: the start's distance from the end (RFC 8216bis, 4.4.3.8). The server's value, else three target durations.
     package var holdBack: MediaTime {
         serverControl.holdBack ?? MediaTime(nanoseconds: list.targetDuration.nanoseconds.multipliedSaturated(by: 3))
     }
@@ -119,8 +118,8 @@ package struct RenditionReport: Sendable, Equatable {
 package struct SkippedSegments: Sendable, Equatable {
     package let count: Int
     package let removedDateRanges: [String]
-    /// The number of own segments before the update's first key and `EXT-X-MAP`. They inherit those of the last skipped
-    /// one.
+    /// The number of own segments before the update's first key and `EXT-X-MAP`; they inherit the last skipped
+    /// segment's.
     package var keylessCount: Int
     package var maplessCount: Int
     package let firstDiscontinuity: Int

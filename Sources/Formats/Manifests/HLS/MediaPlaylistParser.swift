@@ -133,8 +133,7 @@ struct MediaPlaylistParser {
 
     private mutating func addDateRange(_ list: AttributeList) throws(ManifestError) {
         guard let id = list["ID"] else { return }
-        // Searches only the last ranges: repeated tags are close together, and a hostile list must not take quadratic
-        // time.
+        // Searches only the last ranges: repeated tags are close, and a hostile list must not take quadratic time.
         if let index = result.dateRanges.suffix(64).lastIndex(where: { $0.id == id }) {
             result.dateRanges[index].add(list, location: location)
             return

@@ -101,8 +101,7 @@ extension MultivariantPlaylist {
         let characteristics: [String]
     }
 
-    /// Returns the renditions of `EXT-X-MEDIA`. Members of copied groups become CDN entries of the first group's
-    /// members.
+    /// Returns the renditions of `EXT-X-MEDIA`. Members of copied groups become CDN entries of the first group.
     private func alternatives(_ aliases: [Group: Group]) -> [Rendition] {
         var result: [Rendition] = []
         var places: [AlternativeKey: Int] = [:]

@@ -17,8 +17,7 @@ struct PlaylistText {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         rest = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
         self.limits = limits
-        // Published lists have comments before it, or lack it before a stream's own tags. Anything else is another
-        // format.
+        // Published lists have comments before it, or lack it before stream tags. Anything else is another format.
         let whole = rest
         switch try next() {
         case .tag("EXTM3U", _)?: break

@@ -5,8 +5,7 @@ package struct ManifestError: Error, Sendable, Equatable {
         /// An error in the text that leaves no safe interpretation.
         case malformed
         case tooLarge
-        /// A reference that its location must not contain: `file:` in a manifest from the network, a path out of its
-        /// folder.
+        /// A reference forbidden at its location: `file:` in a manifest from the network, a path out of its folder.
         case forbiddenReference
         /// The manifest is well-formed, but requires an unsupported feature (an index of indexes).
         case unsupported

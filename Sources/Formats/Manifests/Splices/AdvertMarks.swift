@@ -130,8 +130,7 @@ extension DateRange {
 }
 
 extension SegmentList {
-    /// Also returns positions up to a day before the first segment and after the last. Returns `nil` without a
-    /// calendar.
+    /// Also returns positions up to a day outside the segments. Returns `nil` without a calendar.
     package func place(of instant: UTCTime) -> MediaTime? {
         if let time = time(at: instant) { return time }
         guard let first = segments.first, let last = segments.last, let begin = first.programDateTime,

@@ -116,7 +116,7 @@ package enum PlaylistFormat: Sendable, Equatable {
 
     /// Determines the format by the content. Returns `nil` if it is not text: a film may have the name of a list.
     ///
-    /// - Parameter isList: whether the user declared it a playlist (`--playlist`), so that any text is at least a plain
+    /// - Parameter isList: whether the user declared a playlist (`--playlist`), so that any text is at least a plain
     ///   list.
     package static func of(_ bytes: [UInt8], named path: String, isList: Bool) -> PlaylistFormat? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
@@ -146,8 +146,7 @@ package enum PlaylistFormat: Sendable, Equatable {
         return text
     }
 
-    /// Whether the beginning is not text in any encoding. Control characters without zeros may belong to a hostile
-    /// title.
+    /// Whether the beginning is not text in any encoding. Control characters without zeros may be a hostile title's.
     private static func isFilm(_ bytes: [UInt8]) -> Bool { bytes.prefix(4096).contains(0) && isBinary(bytes) }
 
     /// Whether there are control characters other than zeros, which make up half of UTF-16 text.

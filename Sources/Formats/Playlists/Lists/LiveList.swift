@@ -81,8 +81,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return numbers
     }
 
-    /// Adds videos. Returns their numbers, and the place of the entry to play now, or `nil` if the current one
-    /// continues.
+    /// Adds videos. Returns their numbers, and the place to play now, or `nil` if the current entry continues.
     package mutating func load(
         _ videos: [Video], _ mode: LoadMode, _ overrides: Options.Overrides = Options.Overrides()
     ) -> (numbers: [Int], plays: Int?) {

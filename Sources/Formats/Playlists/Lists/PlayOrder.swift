@@ -123,8 +123,7 @@ package struct PlayOrder: Sendable {
 
     // MARK: Changing
 
-    /// Inserts entries with the next numbers. `nil` is the end. Feeds grow only at the end and skip videos that they
-    /// have.
+    /// Inserts entries with the next numbers. `nil` is the end. Feeds grow only at the end and skip known videos.
     package mutating func insert(_ videos: [Video], at place: Int?) -> [(number: Int, video: Video)] {
         switch rules {
         case .list(var cursor):

@@ -98,8 +98,8 @@ package enum AddressText {
         String(EntryAddress.plain(address).prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// Removes user name, password and header fields. Replaces the query, which may contain secrets, by a hash (FNV-1a,
-    /// 64 bits).
+    /// Removes user name, password and header fields. Replaces the query, a possible secret, by a hash (FNV-1a, 64
+    /// bits).
     package static func identity(_ address: String) -> String {
         let plain = withoutSecrets(EntryAddress.plain(address))
         guard let mark = plain.firstIndex(of: "?") else { return plain }

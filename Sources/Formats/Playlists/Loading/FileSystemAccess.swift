@@ -83,7 +83,7 @@ package enum FileSystemAccess {
         return ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// Adds up the bytes of all regular files below, without hidden ones and links. Returns `nil` if the folder is
+    /// Adds up the bytes of regular files below, without hidden files and links. Returns `nil` if the folder is
     /// unreadable.
     ///
     /// - Parameter limit: most files to examine.

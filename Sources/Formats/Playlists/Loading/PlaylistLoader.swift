@@ -41,8 +41,7 @@ package struct PlaylistLoader {
         self.readAddress = readAddress
     }
 
-    /// Returns the items of a command-line argument: the contents of a folder or a playlist, otherwise the argument
-    /// itself.
+    /// Returns the items of a command-line argument: the contents of a folder or playlist, else the argument.
     package mutating func load(_ argument: String) -> Playlist {
         if argument == "-" { return Playlist(videos: [video(at: argument)]) }
         var walk = Walk()

@@ -36,8 +36,7 @@ extension PlaylistOrigin {
     private static let schemes: Set<String> = [
         "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "mms", "mmsh", "srt", "whep+http", "whep+https",
     ]
-    /// Schemes that receive data from any sender, or open files with the user's name and keys: a server must not choose
-    /// them.
+    /// Schemes that receive data from any sender, or use the user's name and keys: a server must not choose them.
     private static let own: Set<String> = ["udp", "rtp", "ftp", "ftps", "sftp"]
 
     /// - Parameter isURI: whether `%20` is a space (XSPF). Otherwise the decoded form is the last choice.

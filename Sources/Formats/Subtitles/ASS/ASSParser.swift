@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Parses SSA and ASS files, and ASS in containers, which store the part before the events and each event's times
-/// separately.
+/// Parses SSA and ASS files, and ASS in containers, which store the header and each event's times separately.
 package struct ASSParser: Sendable {
     private enum Section { case information, styles, events, other }
 
@@ -95,8 +94,7 @@ package struct ASSParser: Sendable {
         Double(text.trimmed.text).flatMap { $0 >= 1 && $0 <= 1e6 ? $0 : nil }
     }
 
-    /// Returns the fields by name, or `nil` if some are missing. The last field is the rest of the line, including
-    /// commas.
+    /// Returns the fields by name, or `nil` if some are missing. The last field is the line's rest, with commas.
     private static func fields(_ text: Substring, _ names: [String]) -> [String: Substring]? {
         guard !names.isEmpty else { return nil }
         let parts = text.split(separator: ",", maxSplits: names.count - 1, omittingEmptySubsequences: false)

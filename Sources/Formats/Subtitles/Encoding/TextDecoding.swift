@@ -44,8 +44,7 @@ package struct TextDecoding: Sendable, Equatable {
 
     private static func recoded(_ bytes: [UInt8], from name: String) -> Recoding? { Recoding(bytes, from: name) }
 
-    /// Detects UTF-16 and UTF-32 by their mark, and UTF-16 without a mark by Latin text, in which every other byte is
-    /// 0.
+    /// Detects UTF-16 and UTF-32 by their mark, and UTF-16 without a mark by Latin text, whose every other byte is 0.
     private static func byMark(_ bytes: [UInt8]) -> TextDecoding? {
         let name: String? =
             if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {

@@ -1,8 +1,7 @@
 import PlayCore
 
 /// The text of an SRT cue: a little HTML (`<b>`, `<i>`, `<u>`, `<font color>`), ASS's tags in braces, entities. Other
-/// tags are removed if they are closed; otherwise they are text. Also removes `{Y:…}`, which other formats leave
-/// behind.
+/// tags are removed if closed, else text. Also removes `{Y:…}`, which other formats leave behind.
 struct SubRipMarkup {
     private let text: [Unicode.Scalar]
     private var index = 0

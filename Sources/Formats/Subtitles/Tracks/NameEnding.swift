@@ -76,8 +76,7 @@ package struct NameEnding: Equatable {
         return (body[body.index(after: mark)...], before)
     }
 
-    /// Whether the part is two or three letters, with subtags of letters and digits, or two languages joined by `&` or
-    /// `+`.
+    /// Whether the part is two or three letters, perhaps with subtags, or two languages joined by `&` or `+`.
     private static func isLanguage(_ word: Substring) -> Bool {
         let languages = word.split(whereSeparator: { $0 == "&" || $0 == "+" })
         guard (1...2).contains(languages.count), word.utf8.count <= 24 else { return false }

@@ -120,8 +120,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Going by lines
 
-    /// A line within this distance of the position counts as current: pictures and lines seldom begin at exactly the
-    /// same time.
+    /// A line within this distance of the position counts as current: pictures and lines seldom begin together.
     private static let tolerance = MediaTime.milliseconds(50)
 
     /// Returns the track for navigation: the slot's, or if `nil` the first, else the second.

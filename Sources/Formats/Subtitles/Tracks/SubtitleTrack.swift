@@ -50,8 +50,7 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     /// Adds cues in any order, without those already present (a container repeats them after a seek). Ids never change.
     package mutating func add(_ cues: [Cue]) {
         guard !areScreens else { return addScreens(cues) }
-        // A file's cues stay as they are. A container may repeat a cue even within one call: before a seek's target and
-        // at it.
+        // A file's cues stay as they are. A container may repeat a cue even within one call, around a seek's target.
         let isWholeFile = isFile && index.cues.isEmpty
         var given: Set<Cue> = []
         var fresh: [Cue] = []

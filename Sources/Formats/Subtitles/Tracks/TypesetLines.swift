@@ -36,8 +36,8 @@ enum TypesetLines {
         }
     }
 
-    /// Whether two layers have one place. Layers are shifted by a few pixels, for a shadow; equal letters of a line are
-    /// farther apart.
+    /// Whether two layers have one place. Layers are shifted by a few pixels; equal letters of a line are farther
+    /// apart.
     private static func isOnePlace(_ a: Cue, _ b: Cue) -> Bool {
         guard let first = a.point, let second = b.point else {
             return a.placement == b.placement && (a.point == nil) == (b.point == nil)

@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Parses WebVTT by the W3C's specification (Candidate Recommendation of 2019, section 6). Drops invalid blocks one by
-/// one.
+/// Parses WebVTT by the W3C's specification (Candidate Recommendation of 2019, section 6). Drops invalid blocks.
 struct WebVTTParser {
     private var reader: LineReader
     private let cancel: CancelToken?
