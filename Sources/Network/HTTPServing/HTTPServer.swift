@@ -47,8 +47,7 @@ package final class HTTPServer: Sendable {
 
     deinit { close() }
 
-    /// Ends all connections (active ones once they are answered) and waits for the threads. The handler must not call
-    /// it.
+    /// Ends all connections (active ones once answered) and waits for the threads. The handler must not call it.
     package func close() {
         inbox.close()
         let joined = threads.withLock { threads in

@@ -85,7 +85,7 @@ final class HTTPServerConnection {
 }
 
 enum ForwardedPeer {
-    /// Returns the last untrusted address in `X-Forwarded-For`. Each proxy appends its client; earlier addresses may be
+    /// Returns the last untrusted address in `X-Forwarded-For`. Proxies append their client; earlier addresses may be
     /// forged.
     static func peer(_ peer: String, _ fields: [HTTPField], trusted: Set<String>) -> String {
         guard trusted.contains(peer) else { return peer }

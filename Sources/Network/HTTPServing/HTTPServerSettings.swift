@@ -18,8 +18,7 @@ package struct HTTPServerSettings: Sendable {
     /// 0 for any free port.
     package var port: Int
     package var tls: TLS?
-    /// Most connections. A further one replaces the one with the slowest request, or waits if all requests are
-    /// complete.
+    /// Most connections. A further one replaces that with the slowest request, or waits if all requests are complete.
     package var connections = 1000
     /// Like ``connections``, but a further one is closed if all requests are complete. A school behind one address has
     /// hundreds of viewers. IPv6 addresses with the same first 64 bits count as one.

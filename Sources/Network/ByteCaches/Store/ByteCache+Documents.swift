@@ -3,8 +3,7 @@ import PlayCore
 
 /// Small resources (manifests) that are stored and read as a whole.
 extension ByteCache {
-    /// Stores a document in place of an earlier one with this key. Ignores failures. Waits as long as opening an item
-    /// does.
+    /// Stores a document in place of an earlier one with this key. Ignores failures. Waits as long as opening an item.
     package func keep(_ bytes: [UInt8], as key: CacheKey) {
         // The bytes themselves identify the version: servers' validators are too unreliable for that.
         let validator = CacheValidator(

@@ -242,8 +242,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             do throws(ByteSourceError) {
                 count = try lane.read(into: buffer)
             } catch {
-                // The rest cannot be requested: the response would start again, and a live stream would continue
-                // elsewhere.
+                // The rest cannot be requested: the response would start again, or a live stream continue elsewhere.
                 if error.code != .cancelled { info = .failure(error) }
                 throw error
             }

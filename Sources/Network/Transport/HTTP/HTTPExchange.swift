@@ -2,8 +2,7 @@ internal import Addresses
 import Encoding
 package import PlayCore
 
-/// A request with its response. One thread at a time reads, any thread cancels. The transfer ends when this is
-/// released.
+/// A request with its response. One thread at a time reads, any thread cancels. Releasing it ends the transfer.
 package final class HTTPExchange: Sendable {
     package let request: HTTPRequest
     package let began = SystemClock().now
@@ -35,8 +34,7 @@ package final class HTTPExchange: Sendable {
     /// Whether everything has arrived, even if not read yet. Any thread.
     package var hasEnded: Bool { flow.hasEnded }
 
-    /// Whether the request was sent and no longer waits for other transfers (``HTTPSettings/transfersPerHost``). Any
-    /// thread.
+    /// Whether the request no longer waits for other transfers (``HTTPSettings/transfersPerHost``). Any thread.
     package var hasBegun: Bool { flow.hasBegun }
 
     /// Ends the transfer; waiting readers receive `.cancelled`.
@@ -127,8 +125,7 @@ package final class HTTPExchange: Sendable {
     }
 }
 
-/// Decompresses bodies that servers compress without a request for it: some store texts compressed. For the reading
-/// thread.
+/// Decompresses bodies that servers compress unasked: some store texts compressed. For the reading thread.
 private final class UnaskedCoding: @unchecked Sendable {
     // Sendable: one thread at a time reads a response.
     /// `nil` until known; `.some(nil)` if the body is not compressed.

@@ -23,8 +23,7 @@ package struct HTTPHead: Sendable, Equatable {
     }
 
     /// Creates the head that a web server would send for a file of an FTP or SFTP server. `rest` is the number of bytes
-    /// from the range's offset to the end of the file. `changed` is in seconds since 1970. Both are `nil` or negative
-    /// if unknown.
+    /// from the range's offset to the end of the file. `changed` is in seconds since 1970. `nil` or negative: unknown.
     init(ofFile range: ByteRange?, rest: Int64?, changed: Int64?, at address: Address, isBehindEnd: Bool) {
         let offset = range?.offset ?? 0
         var fields: [Field] = []

@@ -52,8 +52,7 @@ package final class HTTPRetrier: NetworkLink {
 
     package func reload() { state.update { $0.reloads += 1 } }
 
-    /// Notes that the server is reachable, so that a later refusal may be temporary. `answering` is the address after
-    /// redirects.
+    /// Notes that the server is reachable, so that a later refusal may be temporary. `answering`: the final address.
     package func noteAnswer(to asked: Address, from answering: Address) {
         state.withLock {
             $0.hasAnswered = true

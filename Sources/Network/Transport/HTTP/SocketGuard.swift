@@ -3,8 +3,7 @@ internal import CCurl
 import Glibc
 import PlayCore
 
-/// Checks the sockets that a handle opens, since an allowed name may resolve to a forbidden address. `transport`
-/// thread.
+/// Checks the sockets that a handle opens, because an allowed name may have a forbidden address. `transport` thread.
 final class SocketGuard {
     var address: Address
     /// Whether an address was refused. Another address of the same name may have been allowed.

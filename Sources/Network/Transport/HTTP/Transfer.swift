@@ -27,8 +27,7 @@ final class Transfer {
     /// A refusal, kept until it is known whether libcurl repeats the request with a digest.
     private var refusal: HTTPHead?
     private static let redirectLimit = 64 << 10
-    /// For a file server: the number of bytes that the reader has received, and whether these are all the requested
-    /// ones.
+    /// For a file server: the number of bytes that the reader has received, and whether these are all.
     private var (fileByteCount, isCut) = (Int64(0), false)
     private let meter: Monitor<BandwidthMeter>
     private let clock = SystemClock()

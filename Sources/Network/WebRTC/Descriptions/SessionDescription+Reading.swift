@@ -107,8 +107,7 @@ extension MediaDescription {
 }
 
 extension Candidate {
-    /// Reads `1 1 udp 2130706431 192.0.2.1 5000 typ host`. Returns `nil` if datagrams cannot reach it. Resolves no
-    /// names.
+    /// Reads `1 1 udp 2130706431 192.0.2.1 5000 typ host`. `nil` if datagrams cannot reach it. Resolves no names.
     init?(_ text: Substring) {
         let parts = text.split(separator: " ")
         guard parts.count >= 8, parts[1] == "1", parts[2].lowercased() == "udp", let priority = UInt32(parts[3]),

@@ -8,8 +8,7 @@ struct PeerLink: Sendable {
     let news: WakeUp?
 }
 
-/// The thread `webrtc` of one peer: moves datagrams, time, orders and frames. ``IceAgent`` and ``MediaSession`` make
-/// the decisions.
+/// The thread `webrtc` of one peer: moves datagrams, time, orders and frames. ``IceAgent`` and ``MediaSession`` decide.
 final class PeerLoop {
     /// Most time from the first successful check to the keys.
     private static let handshakePatience = HostTime.seconds(10)

@@ -35,8 +35,7 @@ struct ReceptionStatistics: Sendable {
 
     var lost: Int { first.map { Int(highest - $0 + 1) - received } ?? 0 }
 
-    /// Returns the reception since the previous block. Janus retransmits nothing unless it has the last sender report's
-    /// time.
+    /// Returns the reception since the previous block. Janus retransmits only if it has the last sender report's time.
     mutating func block(at now: HostTime) -> ReportBlock? {
         guard let first else { return nil }
         let expected = highest - first + 1

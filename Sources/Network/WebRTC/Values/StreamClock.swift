@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Converts a stream's timestamps to the sender's time of day, by its reports. Before the first report, the first
-/// arrival counts.
+/// Converts timestamps to the sender's time of day, by its reports. Before any report, the first arrival counts.
 struct StreamClock: Sendable {
     private let rate: Int64
     private var unwrapper = NumberUnwrapper(bits: 32)
