@@ -16,8 +16,7 @@ package protocol PacketSource: AnyObject {
     var countsLength: Bool { get }
     /// Whether the file is still being written, so that ``duration`` grows.
     var isGrowing: Bool { get }
-    /// How far before a position reading may start at no cost, to find subtitles that are still shown. Zero if that is
-    /// expensive.
+    /// How early reading may start at no cost, to find subtitles that are still shown. Zero if that is expensive.
     var subtitlePreroll: MediaTime { get }
     var tags: MediaTags { get }
     var format: MediaFormat? { get }
@@ -46,8 +45,8 @@ package protocol PacketSource: AnyObject {
     func livePosition() -> MediaTime?
     /// Seeks to a share (0 … 1) of the bytes, for containers without a duration.
     func seek(toShare share: Double) -> Bool
-    /// Returns a picture if it comes much sooner than packets, else `nil`. Does not move the reading position. May wait
-    /// for bytes.
+    /// Returns a picture if it comes much sooner than packets, else `nil`. Keeps the reading position. May wait for
+    /// bytes.
     func scrubPicture(at target: MediaTime) -> VideoFrame?
     /// Returns a picture for a preview, without a seek. May wait for bytes.
     func previewPicture(at target: MediaTime) -> PreviewPicture?

@@ -3,8 +3,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Finds where reading starts after a request: by a seek in the container, or by reading on in an input that is read
-/// once.
+/// Finds where reading starts after a request: by a seek in the container, or by reading on in an input without seeks.
 extension DemuxWorker {
     /// Packets of the leading track to search for a key frame after a seek, in a container that marks none.
     private static let keyframeSearchLimit = 600

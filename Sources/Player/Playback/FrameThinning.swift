@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Omits pictures of a video that is shown small beside others. Keeps the first of a run, so that a still fits its
-/// place.
+/// Omits pictures of a video that is shown small beside others. Keeps the first of a run, so that stills fit.
 struct FrameThinning {
     private var next: MediaTime?
 

@@ -8,8 +8,7 @@ struct LiveReception: Sendable {
     /// The live position's distance from the edge, or `nil` before playback starts: the initial delay, but at least
     /// what starts playback and at most what ends a stall.
     private(set) var distance: MediaTime?
-    /// The media time of the most punctual packets minus the host's, in nanoseconds, for the previous and the present
-    /// span.
+    /// The media time of the most punctual packets minus the host's, in nanoseconds, in the previous and present span.
     private var (leadBefore, lead): (Int64?, Int64?)
     private var spanEnds = HostTime.zero
     private var newest = MediaTime.zero

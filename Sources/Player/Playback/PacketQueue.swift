@@ -58,8 +58,7 @@ struct DemuxRequest: Sendable {
     var audioTrack: Int?
     /// The stream whose bitmaps are decoded, or `nil`.
     var subtitleTrack: Int?
-    /// Whether the input cannot go back. Places that are not held are reached by reading on, and no read is
-    /// interrupted.
+    /// Whether the input cannot go back. Other places are reached by reading on; no read is interrupted.
     var readsOnce = false
 
     func asksForTheSame(as other: DemuxRequest) -> Bool {
@@ -168,7 +167,7 @@ final class PacketQueue: Sendable {
             }
         }
 
-        /// Drops kept items above the limit, the oldest of all lanes first, since kept items of one lane alone are
+        /// Drops kept items above the limit, the oldest of all lanes first, because those of one lane alone are
         /// useless.
         mutating func trim() {
             while lanes.reduce(0, { $0 + $1.keptBytes }) > maximumKept {
@@ -299,8 +298,7 @@ final class PacketQueue: Sendable {
     /// Whether a newer request makes the present work pointless.
     var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
 
-    /// Removes packets from the key frame at `edge` on. Returns false, with nothing changed, if a decoder has some of
-    /// them.
+    /// Removes packets from the key frame at `edge` on. Returns false, unchanged, if a decoder has some of them.
     func cut(_ lanes: [Lane], at edge: MediaTime, generation: Generation) -> Bool {
         var isCut = false
         state.update { state in

@@ -42,8 +42,7 @@ final class PairedSource: PacketSource {
         add(sound, as: nil)
     }
 
-    /// Adds a sound; `external` is `nil` for the service's. Returns its first track's number, or `nil` without a sound
-    /// track.
+    /// Adds a sound; `external` is `nil` for the service's. Returns its first track's number; `nil` without sound.
     @discardableResult
     func add(_ source: any PacketSource, as external: ExternalSound?) -> Int? {
         let shift = nextNumber

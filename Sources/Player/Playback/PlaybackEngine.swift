@@ -59,8 +59,7 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
 
-    /// Leaves the item. The snapshot becomes that of a stopped session, with only the settings. The engine remains
-    /// usable.
+    /// Leaves the item. The snapshot becomes a stopped session's, with only the settings. The engine remains usable.
     package func stop() {
         board.endItem(answered: inbox.lastNumber)
         inbox.put(.reset)

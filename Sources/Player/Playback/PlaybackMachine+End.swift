@@ -105,12 +105,10 @@ extension PlaybackMachine {
         return isLeftEarly(reading) && sound.untilEnd.map { $0 <= Self.handOver } == true
     }
 
-    /// Returns whether to leave the item ``handOver`` before its end, because the next one is open and can start
-    /// decoding.
+    /// Returns whether to leave the item ``handOver`` before its end, because the next one can start decoding.
     private func isLeftEarly(_ reading: PipelineReading) -> Bool { reading.isFollowed && item.loopsLeft == 0 }
 
-    /// Time from an item's end to the next one's first sound in the device: 10 to 25 ms, measured with FLAC on two
-    /// cores.
+    /// Time from an item's end to the next one's first sound in the device: 10 to 25 ms, with FLAC on two cores.
     private static let handOver = HostTime.milliseconds(40)
 
     /// Returns when everything will have been shown and heard, or `nil` if more is to come, or all was.

@@ -46,8 +46,7 @@ extension PlaybackMachine {
         emit(.open(input, item.options))
     }
 
-    /// Opens the item again after a failure. The item is loading until this succeeds or fails; meanwhile a second call
-    /// does nothing.
+    /// Opens the item again after a failure. The item is loading meanwhile; a second call then does nothing.
     mutating func retry() {
         guard let input = item.input else { return }
         let options = item.options.resuming(item.snapshot)

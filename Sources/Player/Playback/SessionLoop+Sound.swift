@@ -10,7 +10,7 @@ extension SessionLoop {
         leftSound = sound
     }
 
-    /// Opens the sound, once per item. Reuses a fitting previous output, because opening causes a silence of 10 ms and
+    /// Opens the sound, once per item. Reuses a fitting previous output, because opening causes 10 ms of silence or
     /// more.
     func openSound(_ format: AudioFormat) {
         guard let pipeline, pipeline.sink == nil else { return }

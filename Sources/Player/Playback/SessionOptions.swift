@@ -80,8 +80,7 @@ package struct SessionOptions: Sendable {
     package var balancesNetwork = true
     /// The time after which they are opened in any case, or `nil` for no limit.
     package var preloadPatience: HostTime?
-    /// Whether the item interrupts another one. Its sound is converted for the open output, so that no device is
-    /// opened.
+    /// Whether the item interrupts another one. Its sound is converted for the open output; no device is opened.
     package var isGuest = false
     /// Whether to clear the previous item's last picture at once. Otherwise it stays until this item's first one.
     package var clearsPictureFirst = true

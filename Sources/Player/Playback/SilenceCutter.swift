@@ -1,8 +1,8 @@
 import Glibc
 import PlayCore
 
-/// Finds silence to play faster. Holds back the newest tenth of a second of a silence, so that the next sound starts at
-/// its own speed.
+/// Finds silence to play faster. Holds back the newest tenth of a second of a silence, so that the next sound keeps its
+/// speed.
 struct SilenceCutter {
     struct Piece: Equatable {
         /// Interleaved samples.

@@ -32,8 +32,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var wantsPlay = true
     /// Seeks started in this item, so that a slow reader notices each.
     package var seekCount = 0
-    /// The number up to which all commands are answered. A seek is answered once its picture and sound are shown, or on
-    /// refusal.
+    /// The number up to which all commands are answered. A seek is answered with its picture and sound, or on refusal.
     package var answered = 0
     /// Since when data is awaited (loading, seeking, stalled), or `nil`.
     package var waitingSince: HostTime?

@@ -8,8 +8,8 @@ package struct StreamStatus: Sendable, Equatable {
     package var definition: Int?
     /// `nil` for automatic choice.
     package var chosenDefinition: Int?
-    /// The video tracks of all angles; empty without a choice. One is read at a time, and its packets have the first
-    /// one's number.
+    /// The video tracks of all angles; empty without a choice. One is read at a time; packets have the first one's
+    /// number.
     package var angles: [Int] = []
     package var angle: Int?
     /// The network in use, from 0, of ``networkCount``.

@@ -72,8 +72,7 @@ final class ReadAhead: Sendable {
         }
     }
 
-    /// Sets how much is fetched. Returns the available playback time from the start, or `nil` if the media must not be
-    /// stored.
+    /// Sets how much is fetched. Returns the available time from the start, or `nil` if the media must not be stored.
     func hold(_ amount: MediaTime) -> MediaTime? {
         if state.withLock({ $0.amount != amount }) { state.update { $0.amount = amount } }
         return state.withLock { $0.isRefused ? nil : $0.held }

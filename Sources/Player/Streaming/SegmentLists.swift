@@ -255,8 +255,7 @@ final class SegmentLists {
         return entry.loaded + HostTime(nanoseconds: entry.unchanged > 0 ? target / 2 : target)
     }
 
-    /// Reads a live list again. Returns whether it has news. After failures the known list stays valid for
-    /// ``patience``.
+    /// Reads a live list again. Returns whether it has news. After failures the list stays valid for ``patience``.
     func refresh(_ rendition: Int) throws(ByteSourceError) -> Bool {
         let before = entries[rendition]?.list
         let list: SegmentList

@@ -388,8 +388,8 @@ final class StreamLane {
         _ = try plan(isAhead: true)
     }
 
-    /// Returns the next segment, waiting for a live one, or `nil` at the end. `isAhead` leaves failures to the later
-    /// request.
+    /// Returns the next segment, waiting for a live one, or `nil` at the end. `isAhead` leaves failures to later
+    /// requests.
     private func plan(isAhead: Bool = false) throws(ByteSourceError) -> PlannedSegment? {
         while true {
             if let planned { return planned }

@@ -7,7 +7,7 @@ extension StreamSegments {
     /// Farther than any buffer.
     private static let reach = MediaTime.seconds(300)
 
-    /// Plans the pieces after a new segment; the lane requests the next one itself. `isLeading`: its times measure the
+    /// Plans the pieces after a new segment; the lane requests the next itself. `isLeading`: its times measure the
     /// buffer.
     func readAhead(_ next: StreamLane.PlannedSegment, lane: ObjectIdentifier, isLeading: Bool) {
         guard let ahead = access.ahead else { return }

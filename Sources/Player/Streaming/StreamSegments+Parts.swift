@@ -23,8 +23,7 @@ extension StreamSegments {
         }
     }
 
-    /// Returns the segment after `cursor`, or the part if reading is within a segment. Returns `nil` if it does not
-    /// exist yet.
+    /// Returns the segment after `cursor`, or the part if reading is within a segment. `nil` if it does not exist yet.
     static func piece(_ list: SegmentList, after cursor: MediaTime) -> Segment? {
         guard let first = index(list, after: cursor) else { return nil }
         for segment in list.segments[first...] {
@@ -39,8 +38,7 @@ extension StreamSegments {
         return nil
     }
 
-    /// Returns where to start reading in order to decode `time`: at the last independent part (any part of sound), else
-    /// the segment.
+    /// Returns the place to start decoding `time`: at the last independent part (any part of sound), else the segment.
     static func beginning(_ list: SegmentList, at time: MediaTime, isSound: Bool) -> MediaTime? {
         guard let index = list.index(at: time) else { return nil }
         let segment = list.segments[index]

@@ -1,5 +1,4 @@
-// Streaming: HLS and DASH as a source of packets: lanes of segments, chains for plain demuxers, definitions, texts,
-// live lists.
+// Streaming: HLS and DASH as packets: lanes of segments, chains for plain demuxers, definitions, texts, live lists.
 //
 // Must not know: screens, playlists, which engine plays it. All code runs on the `demux` thread.
 //

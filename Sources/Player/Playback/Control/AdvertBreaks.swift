@@ -19,8 +19,7 @@ package protocol AdvertBreaks: AnyObject, Sendable {
     var limit: MediaTime? { get }
     /// Returns where the content resumes after the break, or `nil` for `position`, where it was left.
     func resumption(from position: MediaTime) -> MediaTime?
-    /// Notes that the content plays again. The position is `nil` on another axis, such as that of reopened live
-    /// content.
+    /// Notes that the content plays again. The position is `nil` on another axis, such as that of live content.
     func resume(at position: MediaTime?)
 
     /// Without clock and duration, which the player adds.

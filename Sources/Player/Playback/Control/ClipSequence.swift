@@ -14,8 +14,7 @@ package struct ClipSequence: Sendable, Equatable {
         part = hasIntro ? .intro : .main
     }
 
-    /// Moves to the next part after this one ended, was skipped or, if it is a clip, failed (1090 never ends the main
-    /// content).
+    /// Moves to the next part after this one ended or was skipped, or a clip failed (1090 never ends the main content).
     package mutating func next() -> Step {
         switch part {
         case .intro: part = .main

@@ -71,8 +71,7 @@ package final class PlaybackController {
 
     // MARK: videos
 
-    /// Replaces the videos or their order. The session continues as the one at `index`. Keeps preloads that are still
-    /// listed.
+    /// Replaces the videos or their order. The session continues as that at `index`. Keeps listed preloads.
     package func replaceVideos(_ playlist: Playlist, index: Int) {
         precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
         var kept: [Int: SessionPlan] = [:]
@@ -314,8 +313,7 @@ package final class PlaybackController {
         engine.destroy()
     }
 
-    /// Ends the session, so that listeners know its last position. Starts the end for which ``destroy()`` waits; does
-    /// not wait.
+    /// Ends the session, so that listeners know its last position. ``destroy()`` waits for the end.
     package func end() {
         _ = deliver()
         leaveSession()
@@ -378,8 +376,7 @@ package final class PlaybackController {
         tell { $0.session(session, didProgressTo: new.clock, at: now) }
     }
 
-    /// Starts the next part at the end of a part, or after a failed clip. The owner decides about the end of the last
-    /// part.
+    /// Starts the next part at the end of a part, or after a failed clip. The owner handles the end of the last part.
     private func advance(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let play else { return shown }
         let raw = engine.snapshot

@@ -22,8 +22,7 @@ package final class PlaybackSession {
         sink = send
     }
 
-    /// Sends a command and returns its number (``PlaybackSnapshot/answered``). A discarded session does nothing and
-    /// returns 0.
+    /// Sends a command and returns its number (``PlaybackSnapshot/answered``). A discarded session returns 0.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { isDiscarded ? 0 : sink(command) }
 

@@ -7,8 +7,7 @@ package protocol SessionProvider: AnyObject {
     func plan(for video: Video) throws(PlayError) -> SessionPlan
 }
 
-/// The provider for everything that opens by its location. It selects the best source by the viewer's and the service's
-/// preferences.
+/// The provider for everything that opens by its location. Selects the best source by preferences.
 package final class BasicSessionProvider: SessionProvider {
     private let open: (Source) -> SessionInput?
     private let options: (Video) -> SessionOptions

@@ -47,8 +47,7 @@ package struct BandwidthEstimator: Sendable {
         firstByte = MovingAverage(halfLife: 2)
     }
 
-    /// Notes a finished transfer, in the order of their ends. Of two simultaneous ones, each counts its own bytes and
-    /// time.
+    /// Notes a finished transfer, in the order of their ends. Simultaneous ones count their own bytes and time.
     package mutating func note(_ transfer: Transfer) {
         firstByte.add(transfer.latency.inSeconds, weight: 1)
         if let lastEnd { forget(during: transfer.end - transfer.duration - transfer.latency - lastEnd) }

@@ -29,8 +29,7 @@ package struct DisplayCap: Sendable, Equatable {
         return bySize.filter { !isNeedlesslyFast(ladder[$0], among: bySize.map { ladder[$0] }) }
     }
 
-    /// Returns the whole picture's size in the grid, rounded like the scaler's. Cropped parts are fetched, so they
-    /// count.
+    /// Returns the whole picture's size in the grid, rounded like the scaler's. Cropped parts count: they are fetched.
     package func shownSize(of rung: Rung) -> (width: Int, height: Int) {
         let aspect = Double(rung.width) / Double(max(1, rung.height))
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
@@ -41,8 +40,7 @@ package struct DisplayCap: Sendable, Equatable {
         return (max(1, Int((Double(grid.height) * aspect / grid.pixelAspect).rounded())), grid.height)
     }
 
-    /// Returns the smallest rung that covers the shown size, and all with no more pixels. Returns all if none covers
-    /// it.
+    /// Returns the smallest rung that covers the shown size, and all with no more pixels. All if none covers it.
     private func sizeAllowed(_ ladder: RenditionLadder) -> [Int] {
         let enough = ladder.adaptive.filter { index in
             let rung = ladder[index]

@@ -58,8 +58,7 @@ package struct RenditionLadder: Sendable, Hashable {
         adaptive.last { rungs[$0].peak <= rate } ?? adaptive[0]
     }
 
-    /// Returns the rung most like another item's: the nearest rate with the same height, else the highest within the
-    /// rate.
+    /// Returns the rung most like another item's: the nearest rate with its height, else the highest within its rate.
     package func index(like other: Rung) -> Int {
         let same = adaptive.filter { other.height > 0 && rungs[$0].height == other.height }
         let nearest = same.min { distance(rungs[$0], other) < distance(rungs[$1], other) }
