@@ -92,8 +92,7 @@ extension Player {
         order.answer(.success(.object(sorting: result)))
     }
 
-    /// Inserts videos, and plays the first if the command says so. Returns the new entries, or none if the list is
-    /// full.
+    /// Inserts videos, and plays the first if the command says so. Returns the new entries; none if the list is full.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
         let (inserted, place) = list.load(videos, order.mode, order.overrides)
         lookInto(inserted.compactMap { list.entry($0)?.video })

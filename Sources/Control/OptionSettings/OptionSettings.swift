@@ -1,5 +1,4 @@
-// OptionSettings: converts options to the settings of targets that know no options, for the front, the player and the
-// daemon.
+// OptionSettings: converts options to the settings of targets that know no options.
 //
 // Must not know: screens.
 //

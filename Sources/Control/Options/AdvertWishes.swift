@@ -8,7 +8,6 @@ package struct AdvertWishes: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the document about adverts, or `nil` if none play. `named` has a service's documents, by the player's
-    /// ID.
+    /// Returns the document about adverts, or `nil` if none play. `named`: a service's documents by the player's ID.
     package func location(named: [String: String]) -> String? { location ?? (isAllowed ? named[playerID] : nil) }
 }

@@ -2,8 +2,7 @@ import PlayCore
 
 /// `--help` in the user's language, at most 80 columns wide.
 package enum HelpText {
-    /// Returns the most important commands and options on 22 rows, so that a screen of 24 rows also has space for two
-    /// prompts.
+    /// Returns the most important commands and options on 22 rows, so that 24 rows have space for two prompts.
     package static func short() -> String {
         let major = CommandTable.all.filter(\.isInShortHelp).map { spec in
             (spec.commands.isEmpty ? spec.usage : spec.name, SentenceSplit.first(tr(spec.summary)))

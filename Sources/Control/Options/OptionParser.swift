@@ -39,8 +39,7 @@ package struct OptionParser {
         self.isMPV = isMPV
     }
 
-    /// Reads the arguments. An option that prints something ends the reading, unless its text comes from the
-    /// configuration.
+    /// Reads the arguments. An option that prints ends the reading, unless it prints the configuration's text.
     private mutating func run() throws(OptionError) -> ParsedOptions {
         while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try read(argument) }
         if information == .help(all: false), let command { information = .commandHelp(command.name) }

@@ -1,5 +1,4 @@
-/// An earlier version's spelling. It is refused with a message, for users of scripts. A file of such a name needs `./`
-/// before it.
+/// An earlier version's spelling. It is refused with a message. A file of such a name needs `./` before it.
 package struct RetiredSpelling: Sendable, Equatable {
     /// Without `tvplay`; unverified text.
     package let old: String

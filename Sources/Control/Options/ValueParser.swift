@@ -73,8 +73,7 @@ extension ValueParser<Double> {
 }
 
 extension ValueParser<Double> {
-    /// Bits per second: digits with a decimal point, and `k` or `M` for a thousand or a million; 10 kbit/s … 100
-    /// Gbit/s.
+    /// Bits per second: digits, a decimal point, `k` or `M` for a thousand or a million; 10 kbit/s … 100 Gbit/s.
     static let bitRate = ValueParser(.bitRate) { text in
         let units: [Character: Double] = ["k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6]
         let unit = text.last.flatMap { units[$0] }

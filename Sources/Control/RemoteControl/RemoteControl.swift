@@ -1,5 +1,5 @@
-// RemoteControl: the JSON socket and MPRIS: receives requests, sends answers, events and signals. Threads move bytes,
-// the main loop answers.
+// RemoteControl: the JSON socket and MPRIS: requests, answers, events, signals. Threads move bytes, the main loop
+// answers.
 //
 // Must not know: screens.
 //

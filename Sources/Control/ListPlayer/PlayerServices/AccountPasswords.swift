@@ -21,8 +21,7 @@ package final class AccountPasswords: Sendable {
 
     package func password(of account: Account) -> Token? { known.withLock { $0[account] } ?? common }
 
-    /// Asks for unknown passwords until `read` returns `nil`, because the viewer declines. The question may contain
-    /// unverified words.
+    /// Asks for unknown passwords until `read` returns `nil`. The question may contain unverified words.
     package func ask(for accounts: [Account], _ read: (_ question: String) -> Token?) {
         for account in accounts where password(of: account) == nil {
             guard let password = read(tr("Password of %1 at %2: ", account.user, account.server)) else { return }

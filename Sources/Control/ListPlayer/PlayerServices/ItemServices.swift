@@ -21,7 +21,7 @@ package final class ItemServices {
     private var album: (id: String, state: AlbumState, places: [String: Int])?
     private var isStale = false
 
-    /// `playing` returns the current item's path or address, even before its service has answered. Signals `wakeUp` for
+    /// `playing` returns the current item's path or address, even before its service answers. Signals `wakeUp` for
     /// news.
     package init(
         playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, takesToken: @escaping () -> Bool,

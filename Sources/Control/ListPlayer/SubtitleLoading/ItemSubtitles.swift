@@ -22,8 +22,7 @@ package final class ItemSubtitles {
     package func add(_ request: TrackFileRequest) { files.add(request) }
     package func reload(path: String) { files.reload(path: path) }
 
-    /// Reads all lines of the container's tracks ahead. Only for a file on this machine: other bytes are not read
-    /// twice.
+    /// Reads all lines of the container's tracks ahead. Only for local files: other bytes are not read twice.
     package func index() {
         guard let input = controller.playingInput, input.openBytes != nil, input.name != "-",
             !input.name.contains("://"), controller.snapshot.canSeek

@@ -1,5 +1,4 @@
-// SubtitleLoading: reads the subtitles of items: named files, files beside the item, a service's, and those of the
-// item's container.
+// SubtitleLoading: reads subtitles: named files, files beside the item, a service's, and the container's.
 //
 // Must not know the options or a screen: arrivals are SubtitleArrival, a type of Subtitles.
 //

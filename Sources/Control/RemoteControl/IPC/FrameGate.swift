@@ -1,8 +1,7 @@
 import PlayCore
 import PlaybackModel
 
-/// Decides when to notify clients of changed properties: at once after a quiet time, else together with other changes
-/// at the next frame.
+/// Decides when to notify clients of changed properties: at once after a quiet time, else together at the next frame.
 struct FrameGate {
     /// Limits of a frame's interval. Slower films, and items without pictures, use the rate of the screen's updates.
     private static let intervals = HostTime.milliseconds(16)...HostTime.milliseconds(100)

@@ -91,8 +91,7 @@ final class IPCServer: Sendable {
         doorbell.signal()
     }
 
-    /// Writes only as much as the clients accept at once. Closes everything and waits for the thread. A second call
-    /// does nothing.
+    /// Writes only what the clients accept at once. Closes all and waits for the thread. A second call does nothing.
     func close() {
         exchange.withLock { $0.isClosing = true }
         doorbell.signal()
