@@ -1,5 +1,4 @@
-// DownloadService: the download daemon: its managers by account, JSON-RPC with aria2's methods, and the catalogue's
-// downloads.
+// DownloadService: the download daemon: managers by account, JSON-RPC with aria2's methods, the catalogue's downloads.
 //
 // Must not know: FFmpeg, terminals.
 //

@@ -1,5 +1,4 @@
-// Downloads: downloads of files, streams and sets of files into a folder, with planning, resuming, encryption and the
-// list.
+// Downloads: downloads of files, streams and sets into a folder: planning, resuming, encryption, the list.
 //
 // Must not know: daemons, sockets, command lines, screens, FFmpeg.
 //

@@ -6,8 +6,7 @@ package enum HistorySchema {
     /// Append only: existing files have already run the earlier migrations.
     package static let migrations = [
         Migration([
-            // Positions are milliseconds on the media axis. `revision` rises with each write, because the system clock
-            // may go back.
+            // Positions are milliseconds on the media axis. `revision` rises with each write; the clock may go back.
             """
             CREATE TABLE resume (
                 key TEXT PRIMARY KEY NOT NULL, position INTEGER NOT NULL, duration INTEGER, updated INTEGER NOT NULL,

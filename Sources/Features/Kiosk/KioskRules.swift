@@ -1,8 +1,7 @@
 package import PlayCore
 package import Processes
 
-/// The parts of the program that a viewer may use. Consulted when the program is assembled: a forbidden part is never
-/// created.
+/// The parts of the program that a viewer may use. When the program is assembled, forbidden parts are not created.
 package struct KioskRules: Sendable, Equatable {
     /// A part that allows more than watching.
     package enum Part: Sendable, CaseIterable {

@@ -39,8 +39,7 @@ package enum PathCompletion {
         return Answer(text: text, completed: completed, candidates: candidates)
     }
 
-    /// Returns exact beginnings, else matches regardless of case and width. Hidden entries match only if `name` begins
-    /// with a dot.
+    /// Returns exact beginnings, else matches without case or width. Hidden entries match if `name` begins with a dot.
     private static func matches(_ name: String, _ entries: [FolderEntry]) -> [FolderEntry] {
         let offered = entries.filter { name.hasPrefix(".") || !$0.isHidden }
         var matching = offered.filter { $0.name.hasPrefix(name) }

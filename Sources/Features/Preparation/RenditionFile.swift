@@ -3,8 +3,7 @@ import Glibc
 import Media
 import PlayCore
 
-/// A rendition being written: complete fragments in sequence. Has another name until it is complete, to prevent
-/// mistakes. One thread.
+/// A rendition being written: complete fragments in sequence. Has another name until it is complete. One thread.
 final class RenditionFile {
     private let path: String
     private let descriptor: Int32

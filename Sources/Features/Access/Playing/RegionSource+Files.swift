@@ -13,8 +13,7 @@ extension RegionSource {
         }
     }
 
-    /// Loads marks from files beside a film, with its name as in Kodi. Returns `nil` if the location is not a file in a
-    /// folder.
+    /// Loads marks from files beside a film, with its name as in Kodi. `nil` if the location is no file in a folder.
     package init?(beside location: String, _ access: SourceAccess) {
         guard access.isFile(location), location != "-" else { return nil }
         let path = location.hasPrefix("file:") ? AddressText.path(ofFileAddress: location) : location

@@ -152,8 +152,7 @@ extension OpenRequest {
         return try list(text)
     }
 
-    /// Runs `body`. If the server refuses with a page, as some do for programs but not for browsers, tries the page's
-    /// opener.
+    /// Runs `body`. If the server refuses with a page, as some do for programs only, tries the page's opener.
     ///
     /// - Throws: the server's error, if the opener fails, too.
     fileprivate func orRefusedPage(

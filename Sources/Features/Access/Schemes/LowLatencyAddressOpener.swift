@@ -11,8 +11,7 @@ final class LowLatencyAddressOpener: Opener {
     private let network: NetworkClient
     private let timeout: MediaTime
     private let fallback: AccessSettings.Fallback
-    /// Whether such addresses may be opened. They may not if servers are restricted, because their protocols bypass the
-    /// HTTP client.
+    /// Whether such addresses may be opened. Not if servers are restricted: these protocols bypass the HTTP client.
     private let isOffered: Bool
     /// Substitutes that play but were not reported yet, without secrets.
     private let fallbacks = Monitor<[String]>([])

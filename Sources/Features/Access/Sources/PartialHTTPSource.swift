@@ -13,8 +13,7 @@ final class PartialHTTPSource: NetworkByteSource {
     /// Set on first use by the reading thread.
     private let opened = Monitor<(any ByteSource)?>(nil)
 
-    /// - Parameter onChange: called on the reading thread if the server's version differs, so that the disk's bytes are
-    ///   useless.
+    /// - Parameter onChange: called on the reading thread if the server's version differs from the disk's.
     init(
         _ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken,
         onChange: @escaping @Sendable () -> Void

@@ -34,8 +34,7 @@ package struct ManifestProvider: CatalogueProvider {
             id, of: try manifest(place, token: request.token, cancel: cancel), place, request, cancel)
     }
 
-    /// Finds the video, else the album, with the id `#ID`. Without an id, returns the only video, or an album of all
-    /// videos.
+    /// Finds the video, else the album, with the id `#ID`. Without an id, returns the only video or an album of all.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
         let (place, id) = Self.split(request.reference)
         let manifest = try manifest(place, token: request.token, cancel: cancel)

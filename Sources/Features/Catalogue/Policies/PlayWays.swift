@@ -15,8 +15,7 @@ package struct PlayWays: Sendable, Equatable {
     private var failOver: AddressFailOver
     private var failedAt: MediaTime?
     private var renewedAt: MediaTime?
-    /// After this much playback a failure counts as new. The service may then be asked again, and failed sources may be
-    /// retried.
+    /// After this much playback a failure counts as new. The service may be asked again, and failed sources retried.
     private static let progress = MediaTime.seconds(1)
 
     package init(_ selections: [SourceSelection]) {

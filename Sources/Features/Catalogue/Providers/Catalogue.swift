@@ -1,5 +1,4 @@
-// Catalogue: the sources of videos, with providers that convert references to play info, tokens, accounts, comments and
-// albums.
+// Catalogue: the sources of videos, with providers of play info, tokens, accounts, comments and albums.
 //
 // Must not know: players, screens, how an item is opened. It reaches servers through `ServiceTransport`.
 //

@@ -38,11 +38,9 @@ package final class TokenKeeper: Sendable {
         return try renewed(nil, for: subject, cancel: cancel)
     }
 
-    /// Repeats `body` with a new token if the service refuses the first. Without a source, repeats it with the same
-    /// token.
+    /// Repeats `body` with a new token if the service refuses the first. Without a source, uses the same token.
     ///
-    /// - Throws: the error of the second attempt, or `.noToken` or `.tokenRefused` if no new token is available
-    /// (1010).
+    /// - Throws: the second attempt's error, or `.noToken` or `.tokenRefused` without a new token (1010).
     package func attempt<Value>(
         _ subject: TokenSubject, cancel: CancelToken, _ body: (Token?) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> (value: Value, wasRenewed: Bool) {

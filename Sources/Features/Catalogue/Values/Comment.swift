@@ -38,8 +38,8 @@ package struct CommentPage: Sendable, Equatable {
     }
 }
 
-/// Blocks. All calls throw `.commentsOff` if the item has no comments. Those that write throw `.noCommentToken` without
-/// a token.
+/// Blocks. All calls throw `.commentsOff` if the item has no comments. Writing throws `.noCommentToken` without a
+/// token.
 package protocol CommentService: Sendable {
     /// - Parameters:
     ///   - page: from 1.

@@ -2,8 +2,7 @@ import Encoding
 import PlayCore
 import Transport
 
-/// The definitions of yt-dlp's `formats`, which are sorted from worst to best (yt_dlp/extractor/common.py,
-/// InfoExtractor).
+/// The definitions of yt-dlp's `formats`, sorted from worst to best (yt_dlp/extractor/common.py).
 struct YtDlpFormats {
     struct Format {
         /// For fragments, a name for their manifest.

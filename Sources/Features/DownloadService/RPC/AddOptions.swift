@@ -108,8 +108,7 @@ struct AddOptions: Sendable {
         return number
     }
 
-    /// Returns bytes per second, or `nil` for 0, which means no limit. As in aria2, a text may end with K or M in units
-    /// of 1024.
+    /// Returns bytes per second, or `nil` for 0, which means no limit. As in aria2, a final K or M counts by 1024.
     static func limit(_ value: JSONValue) throws(RPCError) -> Int64? {
         guard let number = value.wholeNumber ?? value.text.flatMap(byteCount), number >= 0 else {
             throw .parameters("a limit has to be a number of bytes")

@@ -8,8 +8,7 @@ package protocol AheadLoading: Sendable {
     ///
     /// - Parameters:
     ///   - plan: the path of a file with an ``AheadPlan``.
-    ///   - progress: receives the loaded share, and the bytes received over the network. The program continues once
-    ///     this returns.
+    ///   - progress: receives the loaded share, and the bytes received over the network. The program waits for it.
     func load(
         planAt plan: String, cancel: CancelToken, progress: (_ share: Double, _ bytes: Int64) -> Void
     ) -> AheadNews?

@@ -176,8 +176,7 @@ struct FileStart {
             opened = nil
             var found: (exchange: HTTPExchange, head: HTTPHead)?
             do throws(ByteSourceError) {
-                // The resolver has already checked the opening. Read before the head: once these bytes have arrived,
-                // the head has, too.
+                // The resolver has checked the opening. Read before the head, which arrives before these bytes.
                 let start = isOpened || window.lowerBound > 0 ? nil : Self.start(of: exchange)
                 let head = try exchange.successfulHead()
                 if isSubstitute(head, start, at: now.address) {

@@ -160,8 +160,8 @@ final class FileTransfer: Sendable {
                 isChecked = true
                 if try read(answer, &reader, buffer) == .end { return .more }
             } catch {
-                // Another lane's error, perhaps of the disk, comes first. After a cancellation the received bytes are
-                // still written.
+                // Another lane's error, perhaps of the disk, comes first. After a cancellation, received bytes are
+                // written.
                 let stop = state.withLock { $0.stop }
                 if let stop, stop != .cancelled { throw stop }
                 try flush(&reader, buffer, keepsTail: false, toEdge: false)
@@ -283,10 +283,9 @@ final class FileTransfer: Sendable {
     /// Writes the complete part of the buffer and records it in the journal.
     ///
     /// - Parameters:
-    ///   - keepsTail: whether to hold back the last unit (``PartFile/alignment``), which may be the end of a file of
+    ///   - keepsTail: whether to hold back the last unit (``PartFile/alignment``), possibly the end of a file of
     ///     unknown length.
-    ///   - toEdge: whether to write only up to the edge of a step within the window, so that the journal has few
-    ///     entries.
+    ///   - toEdge: whether to write only up to a step's edge within the window, so that the journal has few entries.
     private func flush(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, keepsTail: Bool, toEdge: Bool = true
     ) throws(FetchStop) {

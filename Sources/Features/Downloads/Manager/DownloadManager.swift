@@ -95,8 +95,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Loads the list and resumes the items that were running. Throws `.notPossible` if another process uses the
-    /// folder.
+    /// Loads the list and resumes running items. Throws `.notPossible` if another process uses the folder.
     ///
     /// - Parameter onChange: called on any thread when ``snapshot()`` changes, except for progress.
     package init(

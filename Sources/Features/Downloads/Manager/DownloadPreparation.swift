@@ -32,8 +32,7 @@ package struct DownloadPreparation: Sendable {
         return offer
     }
 
-    /// Returns `nil` if the server does not declare the size. The request for the first byte checks that the file
-    /// exists.
+    /// Returns `nil` if the server does not declare the size. Requests the first byte, to check that the file exists.
     private static func size(
         of file: RemoteFile, _ context: FetchContext, _ cancel: CancelToken
     ) throws(DownloadProblem) -> Int64? {

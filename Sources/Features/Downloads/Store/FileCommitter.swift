@@ -42,8 +42,7 @@ final class FileCommitter: Sendable {
 
     init(log: ItemLog) { self.log = log }
 
-    /// Returns at once. `done` is called once on `dl-commit`, with the file's path or `.disk`. The other files wait for
-    /// it.
+    /// Returns at once. `done` is called once on `dl-commit`, with the file's path or `.disk`. Other files wait.
     func submit(_ work: Work, done: @escaping @Sendable (Outcome) -> Void) {
         let (isFirst, isCrowd) = state.withLock { state in
             state.submitted.append((work, done))
@@ -90,8 +89,7 @@ final class FileCommitter: Sendable {
         for (index, work) in works.enumerated() {
             do throws(DownloadProblem) {
                 try work.file?.synchronize()
-                // The name is chosen before it is logged. If another process takes it meanwhile, only the number in the
-                // name changes.
+                // The name is chosen before it is logged. If another process takes it, only its number changes.
                 let name =
                     work.ownsName
                     ? work.target

@@ -5,8 +5,7 @@ import PlayCore
 /// A copy of all items as an append-only text beside the database, used if the database is damaged or was not written.
 /// It also records the finished files. Any thread.
 ///
-/// Each change is a line with a hash at its end, so that a line torn by a crash is detected. The last line of an item
-/// counts:
+/// Each change is a line with a hash at its end, so that a torn line is detected. The last line of an item counts:
 ///
 ///     I <item in JSON> <hash>                             fields are separated by tabs
 ///     R <id> <hash>                                       the item was removed

@@ -17,8 +17,8 @@ package protocol StreamJoining: Sendable {
 
 /// A stream that becomes one file. Blocks the item's thread.
 ///
-/// An interruption costs time but no bytes: segments are removed only after the log has recorded the complete file with
-/// its name.
+/// An interruption costs time but no bytes: segments are removed only after the log has the complete file with its
+/// name.
 struct JoinedStream {
     private static let entry = "stream"
     private static let planName = "join.plan"

@@ -6,8 +6,7 @@ import Streaming
 import Subtitles
 import Transport
 
-/// Reads a stream from the disk as playback does, and writes it into one file, with subtitles and chapters. One thread;
-/// blocks.
+/// Reads a stream from the disk as playback does and writes one file with subtitles and chapters. One thread; blocks.
 package struct StreamJoiner {
     private let plan: JoinPlan
 
