@@ -342,7 +342,7 @@ struct UpProgram {
 
     // MARK: Classes
 
-    /// Returns the classes. Applies the command line's settings to its own or the only one, and creates one if there is
+    /// Returns the classes. Applies the command line's settings to its own or the only one; creates one if there is
     /// none.
     private func plans(_ access: KeeperStoreAccess) throws(KeeperError) -> [ClassPlan] {
         let known = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }

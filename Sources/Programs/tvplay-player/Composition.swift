@@ -386,8 +386,7 @@ final class Composition {
 
     // MARK: The end
 
-    /// Continues with sound, remote controls and signals after the loss of the terminal. Returns `nil` if that is
-    /// impossible.
+    /// Continues with sound, remote controls and signals without the terminal. Returns `nil` if that is impossible.
     private func playOn() -> UIOutcome? {
         surface.backend.close()
         do throws(TerminalError) {

@@ -160,8 +160,7 @@ struct PrivateFolder {
 
 /// Resets the modes of the terminal that shells do not reset, after a player was cut off.
 private enum ScreenReset {
-    /// CAN and ST end a truncated sequence. Then come updates, keys, paste, mouse, colours, cursor, and the previous
-    /// screen.
+    /// CAN and ST end a truncated sequence. Then come updates, keys, paste, mouse, colours, cursor, the old screen.
     private static let sequences =
         "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[<u\u{1B}[>4m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
         + "\u{1B}[m\u{1B}[?1l\u{1B}>\u{1B}[?25h\u{1B}[?1049l\r\n"

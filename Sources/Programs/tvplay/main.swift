@@ -1,5 +1,4 @@
-// tvplay: the front: answers quick commands without FFmpeg, becomes `tvplay-player` for the rest, or stays as its
-// parent.
+// tvplay: the front: answers quick commands without FFmpeg, becomes `tvplay-player`, or stays as its parent.
 //
 // Must not know: FFmpeg, screens.
 //
