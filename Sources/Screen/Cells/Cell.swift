@@ -1,7 +1,6 @@
 /// One character position in 16 bytes, without padding.
 package struct Cell: Sendable, Hashable {
-    /// A Unicode scalar. 0 marks the right half of the wide glyph to the left; ``transparentGlyph`` shows the layer
-    /// below.
+    /// A Unicode scalar. 0 is the right half of the wide glyph to the left; ``transparentGlyph`` shows the layer below.
     package var glyph: UInt32
     package var foreground: Color
     package var background: Color

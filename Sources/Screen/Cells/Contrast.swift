@@ -27,8 +27,7 @@ package enum Contrast {
 
     package static func isLight(_ color: Color) -> Bool { luminance(color) > middle }
 
-    /// Returns the nearest readable colour of the same hue: brighter, then paler on a dark ground; darker on a light
-    /// one.
+    /// Returns the nearest readable colour of the same hue: brighter, then paler on a dark ground, else darker.
     package static func lifted(_ color: Color, on ground: Color) -> Color {
         let direct = color.direct
         guard ratio(direct, ground) < readable else { return color }

@@ -4,8 +4,7 @@ package struct EncoderProfile: Sendable, Equatable {
     /// Whether `38;2;r;g;b` may be sent. Used where ``colorDepth`` is `grey`; `trueColor` implies it.
     package var hasDirectColor: Bool
     package var isUTF8: Bool
-    /// Whether East Asian ambiguous characters are two columns wide. If so, only ASCII and wide characters can be
-    /// placed.
+    /// Whether East Asian ambiguous characters are two columns wide. Then only ASCII and wide characters can be placed.
     package var hasWideAmbiguous: Bool
     /// Whether erasing fills with the current background colour (terminfo `bce`).
     package var hasBackColorErase: Bool

@@ -63,8 +63,7 @@ package final class FrameEncoder {
         coder.begin(frame, allowance: allowance, shown: shown, isWritten: isWritten)
     }
 
-    /// Returns the row of a step, 0 ..< ``rows``. The first row varies from frame to frame, so that a shortage of bytes
-    /// hits different rows.
+    /// Returns the row of a step, 0 ..< ``rows``. The first row varies, so that a shortage hits different rows.
     package func row(at step: Int) -> Int { (step + coder.firstRow) % rows }
 
     package func end() -> FrameOutcome { coder.end(bytes: frameBytes, shown: shown) }
@@ -143,8 +142,7 @@ package final class FrameEncoder {
 }
 
 extension FrameEncoder {
-    /// Writes a whole frame without ncurses, for benchmarks and tests. `output` has space for ``maximumRowBytes`` ×
-    /// ``rows``.
+    /// Writes a frame without ncurses, for benchmarks and tests. `output` has space for ``maximumRowBytes`` × ``rows``.
     package func encode(
         _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, into output: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, outcome: FrameOutcome) {

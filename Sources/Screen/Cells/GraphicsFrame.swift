@@ -8,8 +8,7 @@ package struct GraphicsFrame: Sendable, Equatable {
         case kitty
     }
 
-    /// The numbers of kitty's two images: one is shown while the other is sent. Their high values collide with no other
-    /// program's.
+    /// The numbers of kitty's two images: one is shown, the other sent. High values collide with no other program's.
     package static let kittyNumbers = [0x7476_0001, 0x7476_0002]
 
     package let format: Format

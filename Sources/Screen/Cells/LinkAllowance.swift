@@ -2,8 +2,7 @@ package import PlayCore
 
 /// The number of bytes that a frame may cost without a growing queue on the line to the terminal.
 package struct LinkAllowance: Sendable, Equatable {
-    /// The bytes for the picture's cells, or nil to show the frame exactly. With 0 only chrome is written, without a
-    /// limit.
+    /// The bytes for the picture's cells, or nil to show the frame exactly. With 0 only chrome is written.
     package let bytes: Int?
     /// The bytes per frame in the long run, or nil if the line carries more than any frame needs or was not measured.
     package let sustainedBytes: Int?

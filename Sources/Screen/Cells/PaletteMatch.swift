@@ -43,8 +43,7 @@ enum PaletteMatch {
         return .palette(best)
     }
 
-    /// Keeps the theme's black, white and greys. Its other colours become the default, because their values are
-    /// unknown.
+    /// Keeps the theme's black, white and greys. Its other colours, of unknown values, become the default.
     static func grey(_ color: Color, direct: Bool) -> Color {
         if let index = color.paletteIndex {
             if index < 16 { return [0, 7, 8, 15].contains(index) ? color : .terminalDefault }

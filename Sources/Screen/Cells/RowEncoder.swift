@@ -72,8 +72,7 @@ struct RowEncoder {
             }
             var foreground = UInt32(truncatingIfNeeded: low &>> 32)
             var background = UInt32(truncatingIfNeeded: high)
-            // A fast path for the usual cell of a detailed picture, an upper half block in two new colours. It halves
-            // the time.
+            // A fast path for the usual cell of a detailed picture, ▀ in two new colours. It halves the time.
             if glyph == 0x2580, isDirect, high < 0x0100_0000, foreground < 0x0100_0000, penAttributes == 0,
                 foreground != background, foreground != penForeground, background != penBackground,
                 foreground != penBackground, background != penForeground

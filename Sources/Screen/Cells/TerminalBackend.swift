@@ -82,8 +82,7 @@ package protocol TerminalBackend: AnyObject {
     /// Brings the terminal to show `frame`, in one write, without blocking. Bytes that the terminal does not take at
     /// once are kept, and ``waitForEvents(until:wakeUps:)`` writes them. Call only while `canPresent`.
     ///
-    /// - Parameter includesPicture: whether the picture may cost bytes; if not, `frame` must have the previous
-    /// picture.
+    /// - Parameter includesPicture: whether the picture may cost bytes; if not, `frame` has the previous one.
     func present(_ frame: ScreenFrame, includesPicture: Bool)
 
     var lastOutcome: FrameOutcome { get }

@@ -23,8 +23,7 @@ enum CellAssembly {
         }
     }
 
-    /// Writes ▀ or ▄ over the letterbox. If the letterbox has a colour, the lower half is written as a covered cell
-    /// would be.
+    /// Writes ▀ or ▄ over the letterbox. With a coloured letterbox, the lower half is written as if covered.
     static func halfCovered(
         _ inks: UnsafePointer<UInt32>, isUpper: Bool, letterbox: Color, count: Int,
         into cells: UnsafeMutablePointer<Cell>
@@ -72,8 +71,7 @@ enum CellAssembly {
         }
     }
 
-    /// Stores 8 bytes twice: ``Cells/Cell`` has no padding, and the machines are little-endian. `Cell.init` is ⅓
-    /// slower.
+    /// Stores 8 bytes twice: ``Cells/Cell`` has no padding; machines are little-endian. `Cell.init` is ⅓ slower.
     @inline(__always)
     static func store(
         _ glyph: UInt32, _ foreground: UInt32, _ background: UInt32, to cell: UnsafeMutablePointer<Cell>

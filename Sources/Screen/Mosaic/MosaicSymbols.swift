@@ -27,8 +27,7 @@ package enum MosaicSymbols: Sendable, CaseIterable {
         }
     }
 
-    /// Returns the pixels of a pane of cells; each size at least 1. `cellAspect` is a cell's width divided by its
-    /// height.
+    /// Returns the pixels of a pane of cells; each size at least 1. `cellAspect`: width ÷ height of a cell.
     package func grid(columns: Int, rows: Int, cellAspect: Double) -> PixelGrid {
         PixelGrid(
             width: columns * columnsInCell, height: rows * rowsInCell,

@@ -43,8 +43,7 @@ final class PatternTable: Sendable {
         }
     }
 
-    /// Calls `body` for every colour in the table's order with its list; the lowest byte of an entry is the palette
-    /// number.
+    /// Calls `body` for every colour in the table's order with its list; an entry's lowest byte is the palette number.
     private static func build(_ palette: MosaicPalette, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
         withUnsafeTemporaryAllocation(of: Candidate.self, capacity: palette.colors.count) { candidates in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: listLength) { picks in
@@ -189,8 +188,7 @@ extension PatternTable {
         return indexes.count
     }
 
-    /// Returns the corners of the cube's cell around the target, and the nearest greys. Others are practically never
-    /// picked.
+    /// Returns the corners of the cube's cell around the target, and the nearest greys. Others are hardly ever picked.
     private static func neighbours(
         of target: SIMD4<Int32>, _ indexes: UnsafeBufferPointer<UInt8>, _ colors: UnsafeBufferPointer<UInt32>,
         _ strength: Strength, into candidates: UnsafeMutablePointer<Candidate>

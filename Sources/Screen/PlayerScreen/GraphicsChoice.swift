@@ -4,8 +4,7 @@ package import Options
 import PlayCore
 import Terminal
 
-/// The choice of pixels or characters, made when the terminal has answered. Until then, and without support:
-/// characters.
+/// The choice of pixels or characters, made when the terminal has answered. Characters until then and without support.
 package struct GraphicsChoice: Equatable {
     private enum State: Equatable { case waiting, inUse, refused(String) }
 

@@ -7,8 +7,7 @@ package import TUI
 
 /// `--stats-file`: a JSON object a line for each frame. Main thread.
 ///
-/// Writes 32 kB at a time, without blocking. Lines that do not fit in a full pipe are dropped; the last line counts
-/// them.
+/// Writes 32 kB at a time, without blocking. Lines that a full pipe does not take are dropped; the last counts them.
 package final class StatsFile: LoopSource {
     private static let blockBytes = 32_768
 

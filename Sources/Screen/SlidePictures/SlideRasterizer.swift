@@ -8,8 +8,7 @@ struct SlideRasterizer {
     /// The number of kept pictures, so that turning back and forth reads nothing.
     private static let kept = 12
 
-    /// A picture in the first requested size, so that a photograph of a blackboard takes no more memory than any other
-    /// page.
+    /// A picture in the first requested size, so that a photograph takes no more memory than any other page.
     private struct Picture {
         let location: String
         /// The most pixels of the longer side.

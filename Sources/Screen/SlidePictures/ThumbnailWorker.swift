@@ -7,8 +7,7 @@ package import PlayCore
 package final class ThumbnailWorker {
     /// The limit of pictures at a time; a screen has no space for more.
     package static let most = 32
-    /// The number of pictures kept in addition to the requested ones, because the viewer scrolls the chat back and
-    /// forth.
+    /// The number of pictures kept in addition to the requested ones, for scrolling back and forth.
     private static let kept = 64
     /// The pixels of a picture's longer side.
     private static let imageSize = 240

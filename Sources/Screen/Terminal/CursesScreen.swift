@@ -18,15 +18,13 @@ final class CursesScreen {
     private var hasChanges = false
     let colorCount: Int
 
-    /// Creates the screen. When the first bytes are written, the terminal must be blank, with its cursor at the upper
-    /// left.
+    /// Creates the screen. At the first bytes the terminal must be blank, with its cursor at the upper left.
     init(term: String, columns: Int, rows: Int) throws(TerminalError) {
         guard let files = Self.openFiles() else {
             throw TerminalError(.system, operation: "memfd_create", number: errno)
         }
         (output, input) = files
-        // Takes the size from the tty, not from LINES and COLUMNS. Without the second call there is no size if the
-        // entry has none.
+        // Takes the size from the tty, not from LINES and COLUMNS. The second call helps if the entry has no size.
         use_env(false)
         use_tioctl(true)
         guard let screen = Self.withoutSignalHandlers({ newterm(term, files.output, files.input) }) else {

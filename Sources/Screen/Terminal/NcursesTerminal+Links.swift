@@ -12,8 +12,7 @@ extension NcursesTerminal {
             return false
         }
         let sequence = ControlStrings.copy(text)
-        // tmux uses the sequence itself or passes it on, depending on its options. If it does neither, it may let it
-        // through.
+        // tmux uses the sequence itself or passes it on, depending on its options. Else it may let it through.
         if !capabilities.isWithinScreen { queue.append(sequence) }
         if capabilities.isWithinTmux { queue.append(ControlStrings.passed(through: .tmux, sequence)) }
         if capabilities.isWithinScreen { queue.append(ControlStrings.passed(through: .screen, sequence)) }

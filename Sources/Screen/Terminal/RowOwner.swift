@@ -4,8 +4,7 @@ enum RowOwner {
     case curses
     case writer
 
-    /// Chooses the owner: ncurses gets rows with only chrome in theme colours that it has, the picture writer all
-    /// others.
+    /// Chooses the owner: ncurses gets rows of only chrome in theme colours that it has, the picture writer the rest.
     init(
         row: Int, isLast: Bool, of frame: ScreenFrame, columns: Int, profile: EncoderProfile, colorCount: Int
     ) {
@@ -19,8 +18,7 @@ enum RowOwner {
             guard let sent = profile.sent(color).paletteIndex else { return true }
             return Int(sent) < colorCount
         }
-        // On terminals that wrap, ncurses fills the lower right corner by inserting, which breaks a wide glyph beside
-        // it.
+        // On terminals that wrap, ncurses fills the lower right corner by insertion, which breaks a wide glyph there.
         if isLast, columns > 2, frame.chrome[columns - 2, row].glyph == 0 {
             self = .writer
             return

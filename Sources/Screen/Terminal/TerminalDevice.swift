@@ -9,8 +9,7 @@ final class TerminalDevice {
     private let originalFlags: Int32
     private var rawModes: termios
 
-    /// Opens a file description of its own. O_NONBLOCK belongs to the description, which descriptors 0 … 2 share with
-    /// the shell.
+    /// Opens a file description of its own. O_NONBLOCK would also apply to the shell's descriptors 0 … 2.
     init(path: String?) throws(TerminalError) {
         guard let descriptor = Self.open(path) else {
             throw TerminalError(.noTerminal, operation: "open", number: errno, context: path ?? "/dev/tty")

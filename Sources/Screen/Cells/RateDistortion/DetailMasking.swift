@@ -9,8 +9,7 @@ enum DetailMasking {
     private static let flat = 1024.0
     private static let least = 12.0
 
-    /// Fills `masking` (`columns × rows`) for all rows. A block's weight is the mean over the 8 × 8 windows that
-    /// contain it.
+    /// Fills `masking` (`columns × rows`) for all rows. A block's weight is the mean of its 8 × 8 windows.
     static func fill(
         _ masking: UnsafeMutablePointer<UInt16>, columns: Int, rows: Int, blocks: BlockSums, windows: inout [Float]
     ) {

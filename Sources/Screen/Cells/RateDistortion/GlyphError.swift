@@ -3,8 +3,7 @@ enum GlyphError {
     /// The assumed distance of the terminal's own foreground and background: as far apart as colours can be.
     private static let opposite: Int32 = 3 * 255 * 255
 
-    /// Returns the squared error in the unit of ``ColorError``, summed over both halves. Returns nil if a cell's look
-    /// is unknown.
+    /// Returns the squared error in the unit of ``ColorError``, summed over both halves. `nil` if a look is unknown.
     @inline(never)
     static func of(_ cell: Cell, _ now: Cell, _ inks: InkTable, _ lumaWeight: Int32) -> Int32? {
         guard now.attributes == cell.attributes, let wanted = GlyphMask.of(glyph: cell.glyph),

@@ -22,8 +22,7 @@ struct InkTable: @unchecked Sendable {
         for value in 0..<256 {
             palette[value] = PaletteMatch.components(UInt8(value)).rawValue
             digits[value] = value < 10 ? 1 : value < 100 ? 2 : 3
-            // The levels are 0, 95, 135, 175, 215, 255 (xterm, `256colres.pl`); halfway between two, the upper one
-            // begins.
+            // The levels are 0, 95, 135, 175, 215, 255 (xterm, `256colres.pl`); halfway between, the upper one begins.
             levels[value] = value < 48 ? 0 : value < 115 ? 1 : UInt8(min(5, (value - 35) / 40))
         }
         self.palette = UnsafePointer(palette)
@@ -44,8 +43,7 @@ struct InkTable: @unchecked Sendable {
     @inline(__always)
     static func isKnown(_ ink: UInt32) -> Bool { ink < 0x0200_0000 }
 
-    /// Returns the number of bytes of the parameters that set an ink, as ``RowEncoder`` writes them, without the final
-    /// `;`.
+    /// Returns the bytes of the parameters that set an ink, as ``RowEncoder`` writes them, without the final `;`.
     @inline(__always)
     func cost(_ ink: UInt32) -> Int {
         if ink < 0x0100_0000 {

@@ -46,8 +46,7 @@ extension RowOptimizer {
         total.squares += red * red + green * green + blue * blue + emphasis * luma * luma
     }
 
-    /// Adds steps over 1 to 16 cells that are written in their mean colour. Their squared error is Σ x² − (Σ x)² / n,
-    /// for n pixels.
+    /// Adds steps over 1 to 16 cells in their mean colour. Their squared error is Σ x² − (Σ x)² / n, for n pixels.
     @inline(__always)
     func runs(
         _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ usesPalette: Bool,
@@ -91,8 +90,7 @@ extension RowOptimizer {
 
     // MARK: - Shared colours
 
-    /// Adds steps over two cells that share both colours, the means of their halves. `top` and `bottom` are the first
-    /// cell's.
+    /// Adds steps over two cells that share both colours, the means of their halves. `top`, `bottom`: the first cell's.
     @inline(__always)
     func share(
         _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ lumaWeight: Int32,

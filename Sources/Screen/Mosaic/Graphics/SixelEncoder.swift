@@ -43,8 +43,8 @@ struct SixelEncoder {
 
     private mutating func reserve(_ width: Int) {
         if bits.count < 256 * width { bits = [UInt8](repeating: 0, count: 256 * width) }
-        // The worst case of a colour: carriage return, register, a character per column. A band has at most as many
-        // colours as pixels.
+        // A colour's worst case: carriage return, register, a character per column. A band has no more colours than
+        // pixels.
         let capacity = min(256, 6 * width) * (width + 6) + 1
         if output.count < capacity { output = [UInt8](repeating: 0, count: capacity) }
     }

@@ -88,8 +88,7 @@ package final class ScreenshotWriter: Sendable {
         }
     }
 
-    /// Writes the waiting jobs without decoding frames again, and waits until they are written. A second call does
-    /// nothing.
+    /// Writes the waiting jobs without decoding frames again, and waits for them. A second call does nothing.
     package func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()

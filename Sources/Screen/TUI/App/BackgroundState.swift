@@ -16,8 +16,7 @@ package struct BackgroundState: Sendable, Equatable {
     package var playsOn = false
     package var classesPlayOn = false
     private var isInLiveClass = false
-    /// `--background-decode`: whether the picture is decoded while the screen is in the background, for another
-    /// program.
+    /// `--background-decode`: whether the picture is decoded in the background, for another program.
     package var decodesUnseen = false
     /// Whether Ctrl-Z can stop another process instead of this one.
     package var outlivesSuspension = false

@@ -13,8 +13,7 @@ package protocol LoopSource: AnyObject {
 
     /// Returns the news since the last call. Called in each round, so that a source can follow the playback.
     ///
-    /// - Parameter isSignalled: whether a wake-up was signalled. Also true directly after the source has carried out an
-    ///   effect.
+    /// - Parameter isSignalled: whether a wake-up was signalled. Also true directly after an effect of the source.
     func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction]
 
     /// Handles the start of another item, or of none. Its first snapshot follows.

@@ -5,8 +5,7 @@ package import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The page to which leaving an item or a page leads: the page with which the program started, or the list of
-/// downloads.
+/// The page after leaving an item or a page: the one with which the program started, or the list of downloads.
 package struct Navigation: Sendable, Equatable {
     /// A page that covers the item.
     package enum Page: Sendable { case home, downloads }
@@ -108,8 +107,7 @@ extension AppState {
         return openPage(.downloads, at: now) + [.stop(keepsList: true)]
     }
 
-    /// Opens the page with which the program started when nothing plays any more. Closes home when the chosen item
-    /// starts.
+    /// Opens the page with which the program started when nothing plays. Closes home when the chosen item starts.
     mutating func followItem(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
         guard position.index != nil else {
             // Without an item there is no picture to float.

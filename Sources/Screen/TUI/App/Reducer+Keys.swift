@@ -36,8 +36,7 @@ extension AppState {
         return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
-    /// Performs the actions that the failure page names, and those that lead to another item or page. Ignores all
-    /// others.
+    /// Performs only the actions that the failure page names, and those that lead to another item or page.
     private mutating func performAfterFailure(_ action: KeyAction, at now: HostTime) -> [Effect] {
         switch action {
         case .togglePause: return [.retry]

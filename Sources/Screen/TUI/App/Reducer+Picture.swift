@@ -39,8 +39,8 @@ extension AppState {
         return ask(.setPassesSilence(passes))
     }
 
-    /// Selects the next video track; after the last one, sound only. Without an audio rendition, sound only just hides
-    /// the picture.
+    /// Selects the next video track; after the last one, sound only. Without an audio rendition, that just hides the
+    /// picture.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil

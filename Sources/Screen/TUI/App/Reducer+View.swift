@@ -72,8 +72,7 @@ extension AppState {
     /// The width of two pictures of the least recognisable size.
     private static let goggleColumns = 40
 
-    /// - Parameter looksAround: whether the change turns a sphere. Then the view is shown even if it can turn no
-    ///   farther.
+    /// - Parameter looksAround: whether the change turns a sphere. The view is shown even if it turns no farther.
     mutating func setView(_ view: PictureView, at now: HostTime, looksAround: Bool = false) -> [Effect] {
         let old = snapshot.view
         let text: String

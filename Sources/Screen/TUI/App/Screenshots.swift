@@ -52,8 +52,7 @@ extension AppState {
         }
     }
 
-    /// Takes a screenshot for a client that waits for the answer. Unlike ``takeScreenshot(_:at:)``, throws if no file
-    /// can result.
+    /// Takes a screenshot for a client that waits for the answer. Throws if no file can result.
     mutating func answeredScreenshot(_ kind: ScreenshotKind, at now: HostTime) throws(CommandError) -> [Effect] {
         let isDecoded = !background.isUnseen || background.decodesUnseen
         let playing = item.playback.reported

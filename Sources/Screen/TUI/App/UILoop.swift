@@ -167,8 +167,7 @@ package final class UILoop {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
     }
 
-    /// Reads the snapshot: at once if the player announces it, else at intervals, because a frame takes several rounds
-    /// of the loop.
+    /// Reads the snapshot: at once if the player announces it, else at intervals, because a frame takes several rounds.
     func readSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil

@@ -41,8 +41,7 @@ package struct LayoutLibrary: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Installs the wanted layout. ``adaptControls()`` then decides which controls are removed and whether the focus
-    /// stays.
+    /// Installs the wanted layout. ``adaptControls()`` then removes controls and decides whether the focus stays.
     mutating func installLayout() {
         let wanted = bar.layouts.wanted(snapshot.liveState, isLiveClass: room?.live != nil)
         guard wanted.name != bar.layouts.installed else { return }

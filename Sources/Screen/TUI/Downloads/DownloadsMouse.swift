@@ -4,8 +4,7 @@ import DownloadModel
 import PlayCore
 
 extension AppState {
-    /// A press selects a row, or plays it if it is selected. The right button opens the details. A press on a heading
-    /// sorts.
+    /// A press selects a row, or plays it if it is selected. The right button opens the details. A heading sorts.
     mutating func pointInDownloads(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         switch event.kind {
         case .wheelUp: return turnWheelInDownloads(-3, at: now)

@@ -25,8 +25,7 @@ package struct FeedSlide: Sendable, Equatable {
 
     /// The time after which a page pulled less than half moves back.
     static let rest = HostTime.milliseconds(600)
-    /// The longest wait for a picture: longer than an item loaded in advance needs. Slower items appear without
-    /// sliding.
+    /// The longest wait for a picture: longer than an item loaded in advance needs. Slower items do not slide.
     static let patience = HostTime.milliseconds(800)
     /// The time between steps: 25 a second look like a motion.
     static let stepInterval = HostTime.milliseconds(40)

@@ -75,8 +75,7 @@ package struct Keymap: Sendable {
             isRange = false
         }
 
-        /// Returns the bindings whose keys the terminal sends. A stand-in is included only if the replaced key is not
-        /// sent.
+        /// Returns the bindings whose keys the terminal sends. A stand-in is included if the replaced key is not sent.
         func bindings(within reach: KeyReach) -> [Binding] {
             func comes(_ binding: Binding) -> Bool { binding.keys.contains(where: reach.contains) }
             return bindings.filter { binding in

@@ -4,8 +4,7 @@ import PlayCore
 import Playlists
 
 extension AppState {
-    /// Handles `d` and `Delete`, which remove the item, and `Ctrl+↑` and `Ctrl+↓`, which move it. Returns `nil` for
-    /// other keys.
+    /// Handles `d` and `Delete`, which remove the item, and `Ctrl+↑` and `Ctrl+↓`, which move it. `nil`: other keys.
     mutating func pressOnItem(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard case .item(let id)? = panel.list.selection,
             let place = list.items.firstIndex(where: { $0.id == id })

@@ -144,8 +144,7 @@ extension AppState {
 }
 
 extension LiveScreen {
-    /// The question about leaving. The last teacher ends the class by default; with another teacher present, the class
-    /// continues.
+    /// The question about leaving. The last teacher ends the class by default; with another teacher, it continues.
     fileprivate var questionOfLeaving: LiveQuestion {
         guard view.isTeacher, view.live.isInProgress else {
             return LiveQuestion(text: tr("Leave the class?"), deed: .leave)

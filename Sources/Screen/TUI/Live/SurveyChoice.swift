@@ -48,8 +48,7 @@ struct AskingSurvey: Sendable, Equatable {
 
 /// The keys act on a typed text, else on a question that waits for an answer, else on the chosen pane.
 extension AppState {
-    /// Gives a question the focus when it opens. Restores the focus when it is answered or over, unless it has moved
-    /// since.
+    /// Gives a question the focus when it opens. Restores it when the question is over, unless it has moved since.
     mutating func followSurvey() {
         guard let live = room?.live else { return }
         let id = live.openSurvey?.id

@@ -1,8 +1,7 @@
 import Cells
 import Subtitles
 
-/// Vertical text, as in Chinese, Japanese and Mongolian: one glyph a row, from the top. The layout places it on the
-/// screen.
+/// Vertical text, as in Chinese, Japanese and Mongolian: one glyph a row, from the top. The layout places it.
 struct SubtitleColumns {
     private let order: CuePlacement.ColumnOrder
     private let placement: CuePlacement

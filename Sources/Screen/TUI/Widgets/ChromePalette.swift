@@ -37,8 +37,8 @@ struct ChromePalette {
         dim = isLight ? Self.dimOnLight : Self.dimOnDark
     }
 
-    /// Changes the colours of a screen. Cells with a background of their own stay, because they belong to a picture or
-    /// its author.
+    /// Changes the colours of a screen. Cells with a background of their own stay: they belong to a picture or its
+    /// author.
     mutating func apply(to screen: inout CellBuffer) {
         guard depth != .mono, depth != .grey else { return }
         screen.withMutableCells { cells in

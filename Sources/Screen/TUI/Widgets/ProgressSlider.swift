@@ -40,8 +40,7 @@ package struct ProgressSlider: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// Writes the played part, the head, the buffered part and the rest, with chapters and marks, and the A-B marks
-    /// above them.
+    /// Writes the played part, the head, the buffered part and the rest, with chapters, marks, and the A-B marks.
     mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)

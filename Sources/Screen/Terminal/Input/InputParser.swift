@@ -44,8 +44,7 @@ package struct InputParser {
     /// - Parameter keys: key strings of the terminal's terminfo entry; they override the general rules.
     package init(keys: [[UInt8]: KeyPress] = [:]) { self.keys = keys.filter { $0.key.count > 1 } }
 
-    /// The wait for the rest of a started sequence: short after an ESC alone, which is then the key; longer within a
-    /// sequence.
+    /// The wait for the rest of a started sequence: short after an ESC alone, which is then a key; else longer.
     package var patience: HostTime? {
         switch state {
         case .ground: utf8.isEmpty ? nil : .milliseconds(250)
@@ -110,8 +109,7 @@ package struct InputParser {
         output.append(news)
     }
 
-    /// Treats an ESC before an answer as the Escape key. Answers to probes come at any time, even directly after the
-    /// key.
+    /// Treats an ESC before an answer as the Escape key. Answers to probes may come directly after the key.
     private mutating func settleEscape() {
         guard isAlt else { return }
         isAlt = false

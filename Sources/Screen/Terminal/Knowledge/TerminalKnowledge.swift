@@ -45,8 +45,7 @@ struct TerminalKnowledge {
         case .wezTerm: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 0)
         // microsoft/terminal: 24 bits since Windows 10 1703, before Windows Terminal existed.
         case .windowsTerminal: TerminalKnowledge(directColorSince: 0, hyperlinksSince: 10_400)
-        // xterm's change log, patch 331 (2017): direct colours; earlier versions reduce them to the palette. ctlseqs:
-        // REP.
+        // xterm's change log, patch 331 (2017): direct colours; earlier ones reduce them to the palette. ctlseqs: REP.
         case .xterm: TerminalKnowledge(directColorSince: 331, repeatSince: 0)
         }
     }

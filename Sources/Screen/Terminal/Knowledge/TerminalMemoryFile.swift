@@ -61,8 +61,7 @@ struct TerminalMemoryFile {
         for file in files.dropFirst(Self.maximumFiles) { unlink(directory + "/" + file.name) }
     }
 
-    /// Returns boot, device, session start and environment. A device number alone is soon used again for another
-    /// window.
+    /// Returns boot, device, session start and environment. Other windows soon reuse a device number.
     private static func key(environment: [String: String], term: String) -> String? {
         let leader = getsid(0)
         guard let own = fields(of: "self"), let first = fields(of: String(leader)), own[4] != "0",
@@ -75,8 +74,7 @@ struct TerminalMemoryFile {
             .prefix(600).description
     }
 
-    /// Returns the fields from the third on (proc(5)); the name before them may contain blanks. 4 is the terminal, 19
-    /// the start.
+    /// Returns the fields from the third on (proc(5)); the name may contain blanks. 4: the terminal, 19: the start.
     private static func fields(of process: String) -> [String]? {
         guard let text = text(at: "/proc/" + process + "/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ").map(String.init)

@@ -78,8 +78,7 @@ struct TerminalProgram: Sendable, Equatable {
         return names.first { term.hasPrefix($0.0) }.map { TerminalProgram(name: $0.1, version: 0) }
     }
 
-    /// Uses the environment only if TERM is an entry of another program: in tmux or screen it describes the outer
-    /// terminal.
+    /// Uses the environment only if TERM is another program's: in tmux or screen it describes the outer terminal.
     private static func inherited(_ environment: [String: String], term: String) -> TerminalProgram? {
         guard term.hasPrefix("xterm") else { return nil }
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -57,7 +57,7 @@ struct FlightLog {
         return time
     }
 
-    /// Returns the bytes up to `position` that the line has sent without a pause (the train); nil if nothing is on the
+    /// Returns the bytes up to `position` that the line has sent without a pause (the train); nil if nothing is under
     /// way.
     ///
     /// - Parameters:

@@ -150,8 +150,7 @@ extension LinkEstimator {
 
     private mutating func updateRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
         guard probe.followsFrame else { return }
-        // Uses the least round trip, so that the rate is rather too low: otherwise small frames make a slow line seem
-        // fast.
+        // Uses the least round trip, so that the rate is rather too low: small frames make a slow line seem fast.
         let trip = roundTrip.minimum ?? expected
         let train = flight.train(
             to: probe.position, since: lastAnswer.map { $0 - trip }, rate: rateFilter.rate ?? LinkTuning.slowestRate,
@@ -284,8 +283,7 @@ extension LinkEstimator {
         guard queue <= roomLimit(at: now), now >= drainedAt(at: now) else { return nil }
         let gain = answers == .none ? LinkTuning.blindGain : gain * startGain.factor
         let time = frameInterval + LinkTuning.queueTarget - queue
-        // A limit regardless of the model: at most a round trip, this frame, and the previous one, which is answered as
-        // a whole.
+        // A limit regardless of the model: at most a round trip, this frame, and the previous one, answered as a whole.
         let unseen = frameInterval + frameInterval + LinkTuning.queueTarget + (roundTrip.expected ?? .zero)
         let window = gain * rate * (unseen + overdueSlack).inSeconds
         let bytes = min(gain * rate * time.inSeconds, window - Double(inFlight))

@@ -24,8 +24,7 @@ package struct TmuxLink: Sendable, Equatable {
     /// the line becomes faster. It is slow because bytes beyond the line's rate fill the backlog again.
     private static let growth = 1.06
     private static let limitGrowth = 1.002
-    /// The bounds of the cap in bytes a second. Below, no picture is worthwhile; no terminal is faster than the upper
-    /// one.
+    /// The bounds of the cap in bytes a second. Below, no picture is worthwhile; above, no terminal is as fast.
     private static let range = 4_000.0...50_000_000.0
     /// The time after a decrease in which losses still result from the earlier rate: bytes on the way are discarded,
     /// and tmux redraws the whole screen after each loss. Without it, a line of 250 kB/s ended at 12 kB/s.

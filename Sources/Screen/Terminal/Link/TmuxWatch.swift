@@ -15,8 +15,7 @@ package final class TmuxWatch {
     private var next = HostTime.zero
     /// The limit of bytes a second sent to tmux, or `nil` if none is known.
     package private(set) var cap: Int?
-    /// Whether the session's last client has gone. A session that never had a client belongs to a script, and playback
-    /// continues.
+    /// Whether the session's last client has gone. A session that never had one is a script's; playback continues.
     private(set) var isDetached = false
     private var hadClient = false
     /// Whether the client's terminal has direct colours, according to tmux, or `nil` if not known.
