@@ -70,7 +70,6 @@ extension TrackPurpose {
 
 // MARK: The choice
 
-/// The properties by which a track is chosen among its kind.
 package protocol TrackTraits {
     /// Unverified text.
     var language: String? { get }

@@ -4,7 +4,6 @@ package struct RegionIndex: Sendable, Equatable {
     package let regions: [Region]
     /// For the middle of each part that the binary search halves: the farthest end within that part.
     private let farthestEnds: [MediaTime]
-    /// The ranges that playback skips.
     private let left: MediaRangeSet
     private let leaps: [MediaTime]
     private let cut: MediaRangeSet

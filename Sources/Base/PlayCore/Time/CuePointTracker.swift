@@ -1,4 +1,3 @@
-/// Reports the cue points that the position passes.
 package struct CuePointTracker: Sendable {
     /// May be replaced when more points become known; the position remains.
     package var points: CuePointCollection

@@ -1,4 +1,3 @@
-/// Byte counts for display.
 package enum ByteCountText {
     private static let units: [(size: Double, name: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
 

@@ -11,7 +11,6 @@ package struct SourceSelection: Sendable, Hashable {
     }
 }
 
-/// One of the addresses of a definition.
 package struct NetworkEntry: Sendable, Hashable {
     /// `currentCDNIndex`, from 0.
     package let index: Int

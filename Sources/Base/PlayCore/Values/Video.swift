@@ -142,7 +142,6 @@ extension Video {
         set { details.recordType = newValue }
     }
 
-    /// Path or address of a still picture.
     package var cover: String? {
         get { details.cover }
         set { details.cover = newValue }

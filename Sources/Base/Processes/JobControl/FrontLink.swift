@@ -4,7 +4,6 @@ import Glibc
 /// The player's side of ``PlayerJob``. The front process restores the terminal if this process is killed, and can stop
 /// in its place on Ctrl-Z. Main thread.
 package final class FrontLink {
-    /// The environment variable with the socket's descriptor.
     static let variable = "TVPLAY_FRONT"
 
     /// Readable once the front has ended. The player then ends, too.
