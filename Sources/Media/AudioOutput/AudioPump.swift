@@ -25,7 +25,6 @@ final class AudioPump {
     var deviceBefore: String?
     let onRefusal: AudioRefusal
 
-    /// Number of flushes applied to the device.
     private var epoch = 0
     private var isRunning = false
     /// Frames written since the device was empty.

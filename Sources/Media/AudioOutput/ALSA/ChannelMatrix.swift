@@ -1,4 +1,3 @@
-/// A mix from the sink's channels to the device's.
 struct ChannelMatrix: Equatable {
     let inputs: Int
     let outputs: Int

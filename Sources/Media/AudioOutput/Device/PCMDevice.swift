@@ -45,13 +45,11 @@ extension PCMDevice {
 struct PCMReading: Equatable {
     /// Frames between the one heard now and the next to be written, at least 0.
     var delay: Int
-    /// Frames that it would accept now.
     var available: Int
 }
 
 enum PCMRecovery {
     case resumed
-    /// The device is empty and stopped.
     case emptied
     /// Try again at the next wake-up.
     case notYet

@@ -8,7 +8,6 @@ package struct MediaError: Error, Sendable, Equatable {
         case unreadable
         /// Its tracks have no decoder. A retry does not help.
         case noDecoder
-        /// The decoder or converter refused its input.
         case decode
         /// The origin of the item refused it, with this reason.
         case refused(PlayError)
