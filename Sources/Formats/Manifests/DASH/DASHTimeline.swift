@@ -120,7 +120,6 @@ extension DASHTimeline.Part {
 }
 
 extension LiveTiming {
-    /// The best estimate of the manifest's creation time.
     var manifestTime: UTCTime {
         for case .direct(let time) in clocks { return time }
         return publishTime ?? availabilityStart

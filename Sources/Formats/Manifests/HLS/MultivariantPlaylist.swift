@@ -48,7 +48,6 @@ package struct MultivariantPlaylist: Sendable, Equatable {
     package var steering: ContentSteering?
     package var start: StartPoint?
     package var isIndependent = false
-    /// Variables that the media playlists may import.
     package var variables = VariableTable()
 }
 

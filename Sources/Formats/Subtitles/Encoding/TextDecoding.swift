@@ -1,4 +1,3 @@
-/// Decodes the text of a file in any encoding.
 package struct TextDecoding: Sendable, Equatable {
     /// UTF-8, without a byte order mark.
     package let text: [UInt8]
