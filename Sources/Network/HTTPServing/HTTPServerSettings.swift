@@ -28,7 +28,6 @@ package struct HTTPServerSettings: Sendable {
     package var bodyLimits = HTTPBodyLimits()
     /// Most time to receive a request (TLS, head and body), from the connection or the previous answer on.
     package var requestTimeout = HostTime.seconds(15)
-    /// Most time to send an answer.
     package var responseTimeout = HostTime.seconds(60)
     /// Bytes per second. A slower receiver of a file is disconnected.
     package var slowestRate = 16 << 10

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The state of playback at the listener.
 package struct SoundReport: Sendable, Equatable {
     package enum State: UInt8, Sendable, CaseIterable {
         case empty = 0

@@ -13,7 +13,7 @@ package enum SoundWire {
     /// The longest body: a packet with its header, and space for a later version's additions.
     package static let maximumBody = 1500
     package static let packetMicroseconds: Int64 = 20_000
-    /// Of all packets, which have two channels.
+    /// The rate of all packets, which have two channels.
     package static let sampleRate = 48_000
     /// Most sound queued at the listener, in microseconds. The player is one second ahead of the position that it
     /// assumes, and 2.5 s ahead of the reported one. More violates the protocol.

@@ -38,11 +38,9 @@ package struct MediaCounts: Sendable, Equatable {
     package var packetsLost = 0
     /// Lost packets that arrived later.
     package var packetsLate = 0
-    /// Packets requested again.
     package var packetsRequested = 0
     package var framesReceived = 0
     package var packetsSent = 0
-    /// Packets sent again on request.
     package var packetsRepeated = 0
     package var keyframesRequested = 0
     /// Number of key frames requested by the other end.

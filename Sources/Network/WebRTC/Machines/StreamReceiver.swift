@@ -3,7 +3,7 @@ import PlayCore
 
 /// One incoming stream: converts packets to frames, and lists what to request.
 struct StreamReceiver: Sendable {
-    /// Between requests for a key frame.
+    /// The least time between requests for a key frame.
     private static let keyframeInterval = HostTime.milliseconds(250)
 
     let stream: MediaAgreement.Stream
