@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Chapters from a separate file.
 package struct ChapterSource: Sendable {
     /// Whether the chapters replace those of the container. Otherwise they are used if the container's have no titles.
     package let replaces: Bool

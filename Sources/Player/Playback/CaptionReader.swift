@@ -26,7 +26,6 @@ final class CaptionReader {
     private var lastTime: MediaTime?
     private var announced = 0
 
-    /// Whether the pictures can contain captions.
     private(set) var isPresent = false
     private(set) var tracks: [TrackInfo] = []
 

@@ -16,7 +16,6 @@ package struct ClockFollower: Sendable {
     /// Minimum time between seeks, for slow decoders.
     private static let seekPause = HostTime.seconds(2)
     private static let longestLead = MediaTime.seconds(1)
-    /// The interval of comparisons.
     package static let interval = HostTime.milliseconds(200)
 
     /// The time from a seek until its picture moves, learnt from earlier seeks.

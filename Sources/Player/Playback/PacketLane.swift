@@ -15,7 +15,6 @@ enum LaneItem: Sendable {
 /// the lock of its queue.
 struct PacketLane {
     private var items = Fifo<LaneItem>()
-    /// Items that the decoder has taken.
     private var taken = 0
     /// Delivered before the next item.
     private var start: StreamStart?

@@ -63,7 +63,6 @@ struct PlaybackMachine {
         var detachedVideoTrack: Int?
         /// Whether the network does not carry pictures.
         var isPictureWithheld = false
-        /// The track whose bitmaps are decoded.
         var subtitleTrack: Int?
         var shownSubtitle: SubtitlePicture?
         var shown: FramePacer.Timing?

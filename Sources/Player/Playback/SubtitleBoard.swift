@@ -18,10 +18,9 @@ final class SubtitleBoard: Sendable {
     struct State: Sendable {
         var tracks: [SubtitleTextTrack] = []
         var texts: [SubtitleText] = []
-        /// Number of old texts that were dropped.
         var droppedTexts = 0
         var bytes = 0
-        /// The chosen track's, in the order of reading.
+        /// The pictures of the chosen track, in the order of reading.
         var pictures: [SubtitlePicture] = []
         /// The start of the last dropped bitmap since the last seek, or `nil`.
         var droppedPicture: MediaTime?

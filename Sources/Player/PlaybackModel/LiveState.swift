@@ -27,7 +27,6 @@ package struct LiveState: Sendable, Equatable {
 
     package func livePosition(at now: HostTime) -> MediaTime { edge.position(at: now) - distance }
 
-    /// Whether the window is long enough for a slider.
     package var canGoBack: Bool { windowLength >= shortestPast }
     package var shortestPast: MediaTime { latency + .seconds(30) }
 

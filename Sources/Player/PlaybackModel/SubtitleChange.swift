@@ -1,4 +1,3 @@
-/// A line of subtitles appears or disappears.
 package enum SubtitleChange: Sendable, Equatable {
     /// `onSubtitleShow(index, text)`: `track` counts the item's subtitles from 0, `id` its lines. Unverified text.
     case show(track: Int, id: Int, text: String)

@@ -3,7 +3,7 @@ import PlayCore
 /// How much earlier than the manifest says the server has chunks of a DASH rendition. Encoders count time from writing
 /// the first chunk; ffmpeg writes it one second after capturing it (measured 2026-11).
 struct ChunkLead: Sendable, Equatable {
-    /// Of the newest chunk that has arrived.
+    /// The end of the newest chunk that has arrived.
     private(set) var edge = MediaTime.zero
     /// The part of the lead that a segment's first chunk lacks, learnt from refused requests.
     private var late = MediaTime.zero

@@ -25,7 +25,7 @@ final class ReadAhead: Sendable {
         var hasFailed = false
         /// Whether a piece cannot be cached.
         var isRefused = false
-        /// Since the last call of ``takeTransfers()``.
+        /// The transfers since the last call of ``takeTransfers()``.
         var transfers: [PlaybackModel.Transfer] = []
         var fetched: Int64 = 0
         var isClosed = false

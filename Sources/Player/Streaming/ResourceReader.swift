@@ -18,7 +18,7 @@ final class ResourceReader {
     private let kind: CacheKey.Kind
     private let access: ResourceAccess
     private let start: Int64
-    /// Of the next byte in the resource.
+    /// The position of the next byte in the resource.
     private(set) var position: Int64
     /// Offset after the last byte, or `nil` for the resource's end.
     private let end: Int64?

@@ -15,7 +15,6 @@ final class SegmentChain {
     /// Splice messages not returned yet, on the container's axis. Beyond the limit, the newest are dropped.
     private var sections: [(bytes: [UInt8], time: MediaTime?)] = []
     private static let mostSections = 256
-    /// The container's video track.
     private let video: Int?
     /// The expected start of the next sound packet. ``usual`` is the last one's duration.
     private var expected: MediaTime?

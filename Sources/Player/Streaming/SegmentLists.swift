@@ -167,7 +167,6 @@ final class SegmentLists {
         return HostTime(nanoseconds: target.nanoseconds.multipliedSaturated(by: 3))
     }
 
-    /// Returns whether the delayed response has arrived.
     func isAnswered(_ rendition: Int) -> Bool { entries[rendition]?.held?.exchange.hasEnded == true }
 
     private func content(_ rendition: Int, _ entry: Entry) -> RenditionContent? {

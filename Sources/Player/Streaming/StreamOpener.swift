@@ -193,7 +193,6 @@ package struct StreamOpener: Sendable {
         let presentation: Presentation
         var variables = VariableTable()
         var isHLS = true
-        /// Whether the manifest is final and complete.
         var isComplete = false
         var playlist: MediaPlaylist?
     }

@@ -28,7 +28,6 @@ package final class StreamSource: PacketSource {
     /// Each lane's packets that were read but not returned yet.
     var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
     private var ended: Set<ObjectIdentifier> = []
-    /// Lanes at the present position.
     var placed: Set<ObjectIdentifier> = []
     /// The variant of the last call of ``switchEdges()``, or `nil` for the viewer's choice.
     var switching: Int?

@@ -1,7 +1,7 @@
 package import PlayCore
 
 package struct PreloadingPolicy: Sendable, Equatable {
-    /// Of the current video, or `nil` for never.
+    /// The progress of the current video, or `nil` for never.
     package let percent: Double?
 
     /// The default: `sessionPreloadingNever`.

@@ -5,7 +5,7 @@ package struct AdaptationConditions: Sendable, Hashable {
     package var now: HostTime
     /// Media loaded ahead of the position.
     package var buffered: MediaTime
-    /// Of the segment to choose, more than zero.
+    /// The duration of the segment to choose, more than zero.
     package var segmentDuration: MediaTime
     package var rate: PlaybackRate
     package var isPaused: Bool
@@ -33,7 +33,7 @@ package struct AdaptationConditions: Sendable, Hashable {
 }
 
 package struct SegmentProgress: Sendable, Hashable {
-    /// Of its rendition in the ladder.
+    /// The index of its rendition in the ladder.
     package let index: Int
     package let bytesLoaded: Int
     /// The whole segment's size, or `nil` to estimate it from the rate.

@@ -1,13 +1,10 @@
 import PlayCore
 
-/// The forecast for each rendition at one moment.
 struct Outlook {
     let conditions: AdaptationConditions
     /// Indices of the renditions to choose from, ascending; never empty.
     let allowed: [Int]
-    /// The expected bandwidth of the next transfer.
     let bandwidth: BitRate
-    /// The expected mean bandwidth of the next transfers.
     private let steadyBandwidth: BitRate
     private let latency: HostTime
     private let ladder: RenditionLadder

@@ -1,10 +1,9 @@
 package import PlayCore
 
 package struct FetchTally: Sendable, Hashable {
-    /// Of segments that were fetched whole.
+    /// The bytes of segments that were fetched whole.
     package private(set) var bytes = 0
     package private(set) var segments = 0
-    /// Changes of rendition between segments.
     package private(set) var switches = 0
     /// Bytes of larger renditions that the network would have carried, but the terminal could not show.
     package private(set) var savedBytes = 0

@@ -28,7 +28,6 @@ struct PictureAllowance: Sendable {
 }
 
 extension AdaptationPolicy {
-    /// Decides whether to read pictures from the next segment on.
     package mutating func givesPictures(_ conditions: AdaptationConditions) -> Bool {
         guard case .automatic = selection else {
             allowance.reset()

@@ -20,9 +20,9 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
     package let starts: [Int64]
     /// Each fragment's byte offset in the file. The header precedes the first.
     package let offsets: [Int64]
-    /// Of the file, in bytes.
+    /// The file's size in bytes.
     package let size: Int64
-    /// Of the last fragment, in ticks.
+    /// The end of the last fragment, in ticks.
     package let end: Int64
 
     package init(
