@@ -32,7 +32,6 @@ package protocol CommandTarget: AnyObject {
 /// A source of commands besides keys and mouse: a socket, the desktop. The layer Control does not know the main loop.
 /// Main thread.
 package protocol LoopService: AnyObject {
-    /// Signalled when there is something to serve.
     var wakeUp: WakeUp { get }
 
     /// Runs commands and reports changes. Called in each pass of the loop; must not block.

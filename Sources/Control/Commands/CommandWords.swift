@@ -29,7 +29,6 @@ private struct WordScanner {
     enum Token: Equatable { case word(String), separator, end }
 
     var rest: ArraySlice<UnicodeScalar>
-    /// The index at which the comment starts.
     private(set) var comment: Int?
 
     init(rest: ArraySlice<UnicodeScalar>) { self.rest = rest }

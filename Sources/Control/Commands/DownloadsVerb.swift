@@ -14,7 +14,6 @@ package enum DownloadsVerb: String, Sendable, CaseIterable {
     case remove
     /// Removes the download from the list, but not its files.
     case clear
-    /// Removes all complete and failed downloads from the list.
     case clearFinished = "clear-finished"
     case add
     case priorityUp = "priority-up"

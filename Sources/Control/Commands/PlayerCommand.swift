@@ -45,7 +45,6 @@ package enum PlayerCommand: Sendable, Equatable {
     /// A click at a place in the pixels of `osd-dimensions`. Without a button, only the pointer moves.
     case mouse(x: Int, y: Int, button: Int?)
     case changeList(String, ListOperation, String)
-    /// Words for the clients of sockets and the scripts.
     case message(ClientMessage)
     /// A press of a key that a client has bound: `client/name`.
     case scriptBinding(String, argument: String)

@@ -27,7 +27,6 @@ package struct PreloadOptions: Sendable, Equatable {
     /// Following items. Only a feed also loads previous ones.
     package var next = 3
     package var previous = 1
-    /// Whether the current item takes precedence.
     package var isBalanced = true
 
     package init() {}

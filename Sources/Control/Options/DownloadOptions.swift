@@ -119,7 +119,6 @@ package struct DownloadWish: Sendable, Equatable {
     package var definitions: [DefinitionInfo.Key] = []
     package var isSecure = false
     package var isPaused = false
-    /// Whether a stream stays a folder of segments.
     package var keepsSegments = false
     package var isInCache = false
     package var priority: Double?

@@ -13,7 +13,6 @@ package struct JoinWish: Sendable, Equatable {
     package var expires: Int64?
     package var name: String?
     package var avatar: String?
-    /// Whether the teacher's arrival starts the class.
     package var startsByItself = false
     package var sharesTerminal = false
     /// `nil` for the most recently active pane.

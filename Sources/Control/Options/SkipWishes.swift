@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The parts of an item to skip.
 package struct SkipWishes: Sendable, Equatable {
     /// The effect of each kind of part, or `nil` to play everything.
     package var rules: RegionRules? = RegionRules()

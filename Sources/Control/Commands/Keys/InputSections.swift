@@ -1,4 +1,3 @@
-/// A client's change of key bindings.
 package enum KeyBindingChange: Sendable, Equatable {
     /// A key and its command line, which is empty to unbind the key.
     case bind(String, String)

@@ -69,7 +69,6 @@ package final class NestedLists {
 /// The addresses of the lists and pages that led to an entry, the entry's own last.
 struct ListWay: Sendable {
     private var addresses: [String] = []
-    /// Whether this run has opened more lists than allowed.
     var isExhausted = false
 
     mutating func add(_ location: String) { addresses.append(Self.plain(location)) }

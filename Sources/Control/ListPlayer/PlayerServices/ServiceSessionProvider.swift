@@ -106,7 +106,6 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Whether a service would receive the viewer's token.
     package func takesToken(_ video: Video) -> Bool {
         items[video.entry] != nil
             || settings(video).services.kind(of: video.sources[0].location) != .plain

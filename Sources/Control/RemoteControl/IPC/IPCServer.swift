@@ -28,7 +28,6 @@ final class IPCServer: Sendable {
         var isClosing = false
     }
 
-    /// Signalled when the inbox has messages.
     let wakeUp: WakeUp
     private let exchange = Monitor(Exchange())
     private let doorbell = WakeUp()
@@ -123,7 +122,6 @@ private struct IPCLoop {
         var hasEnded = false
         /// Whether the client receives no more. Its requests are still read.
         var isWriteClosed = false
-        /// Whether nothing more will be sent to the client.
         var isFinished = false
     }
 

@@ -79,7 +79,6 @@ struct BusMessage: ~Copyable {
     fileprivate static func code(_ scalar: UnicodeScalar) -> CChar { CChar(truncatingIfNeeded: scalar.value) }
 }
 
-/// A received call.
 struct BusCall {
     let message: OpaquePointer
 
