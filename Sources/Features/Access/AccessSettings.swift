@@ -17,7 +17,7 @@ package struct AccessSettings: Sendable {
     package var preconnect = ""
     /// Hosts to resolve in advance, in the same form.
     package var preresolve = ""
-    /// Of a single wait.
+    /// The limit of a single wait.
     package var lowLatencyTimeout = MediaTime.seconds(5)
     package var lowLatencyFallback = Fallback.usual
 

@@ -10,7 +10,6 @@ final class NetworkClient: Sendable {
     private let settings: HTTPSettings
     private let preconnectHosts: String
     private let preresolveHosts: String
-    /// Whether downloads yield to playback.
     private let givesWay: Bool
     private let isAllowed: Bool
     private let made = Monitor<HTTPClient?>(nil)

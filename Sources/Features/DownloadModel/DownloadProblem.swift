@@ -42,7 +42,6 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         /// A merged class or an album, which has several items; `detail` says which.
         case severalRooms = "severalRooms"
         case expired = "expired"
-        /// The settings are being reloaded.
         case refreshing = "refreshing"
         case notFound = "notFound"
         case duplicate = "duplicate"

@@ -54,7 +54,6 @@ package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
 /// Raw values are part of the protocol: never rename one.
 package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
     case idle = "idle"
-    /// The item's addresses are being requested.
     case preparing = "preparing"
     case transfer = "transfer"
     case retrying = "retrying"

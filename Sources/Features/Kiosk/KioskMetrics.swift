@@ -2,7 +2,7 @@ package import PlayCore
 
 /// Metrics for node_exporter's textfile collector. The totals are stored beside the locks.
 package struct KioskMetrics: Sendable, Equatable {
-    /// Since the first session.
+    /// Counts since the first session.
     package struct Totals: Sendable, Equatable {
         package var entered = 0
         package var refused: [KioskHouse.Refusal: Int] = [:]

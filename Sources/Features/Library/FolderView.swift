@@ -25,7 +25,7 @@ package struct FolderView: Sendable, Equatable {
     package private(set) var showsHidden = false
     /// Indices in the listing, or `nil` for all of it.
     private var shown: [Int]?
-    /// Of the selected entry among the visible ones.
+    /// The index of the selected entry among the visible ones.
     private var place = 0
     /// The first visible line, before it is adjusted to the height.
     private var top = 0

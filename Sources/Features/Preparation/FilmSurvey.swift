@@ -99,7 +99,7 @@ package enum FilmSurvey {
         return found
     }
 
-    /// Before a decoder's first picture.
+    /// The limit of packets before a decoder's first picture.
     private static let mostPackets = 300
 }
 

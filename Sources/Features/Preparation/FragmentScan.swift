@@ -5,7 +5,7 @@ struct FragmentScan: Equatable {
     /// Of the complete fragments, in ticks and in bytes.
     private(set) var starts: [Int64] = []
     private(set) var offsets: [Int64] = []
-    /// Of the last complete fragment, in bytes.
+    /// The end of the last complete fragment, in bytes.
     private(set) var end: Int64 = 0
 
     /// ISO/IEC 14496-12.

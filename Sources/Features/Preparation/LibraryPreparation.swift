@@ -72,7 +72,6 @@ package final class LibraryPreparation: Sendable {
         let done: Double
     }
 
-    /// Returns the films to prepare.
     private func survey() -> [Film] {
         var films: [Film] = []
         for place in FilmFinder.find(paths, { tell(.unreadable($0)) }) {

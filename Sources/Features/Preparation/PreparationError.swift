@@ -7,7 +7,6 @@ package enum PreparationError: Error, Sendable, Equatable {
     case file(FileError)
     /// The disk is full, or the quota is exceeded. The incomplete renditions are removed.
     case noSpace(String)
-    /// Another process is preparing the film.
     case busy
     case changed
     /// The film's length is unknown, or it cannot be seeked.

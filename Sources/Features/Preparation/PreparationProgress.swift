@@ -1,9 +1,9 @@
 package import PlayCore
 
 package struct PreparationProgress: Sendable, Equatable {
-    /// Of each film: its length times its pixels.
+    /// The cost of each film: its length times its pixels.
     private let costs: [Double]
-    /// 0 … 1, of each film.
+    /// The completed share of each film, 0 … 1.
     private var shares: [Double]
     package private(set) var index = 0
     private var name = ""
@@ -40,7 +40,7 @@ package struct PreparationProgress: Sendable, Equatable {
         shares[index] = 1
     }
 
-    /// Of the current film, 0 … 1.
+    /// The completed share of the current film, 0 … 1.
     package var share: Double { shares.indices.contains(index) ? shares[index] : 0 }
 
     /// Returns `nil` if it is too early for an estimate.

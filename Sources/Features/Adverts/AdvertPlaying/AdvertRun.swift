@@ -14,7 +14,7 @@ final class AdvertRun: AdvertBreaks {
     struct Place: Hashable {
         /// The index in the schedule, or −1 before the content while the document is unread.
         let index: Int
-        /// From 0, within the break.
+        /// The number within the break, from 0.
         let number: Int
 
         static let first = Place(index: -1, number: 0)
@@ -26,14 +26,14 @@ final class AdvertRun: AdvertBreaks {
         var breaks: [PlannedBreak] = []
         var indices: [String: Int] = [:]
         var known: [StreamBreak] = []
-        /// Of the break before the content.
+        /// The trackers of the break before the content.
         var first = BreakTrackers()
         var resolved: [Int: [ResolvedAdvert]] = [:]
         var inputs: [Place: SessionInput] = [:]
         var failures: [Place: AdvertErrorCode] = [:]
         var current: Place?
         var progress: AdvertProgress?
-        /// Of the current advert's film.
+        /// The duration of the current advert's film.
         var duration: MediaTime?
         /// Whether the start of the break has been reported.
         var isInBreak = false

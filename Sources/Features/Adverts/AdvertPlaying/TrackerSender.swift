@@ -18,10 +18,10 @@ final class TrackerSender: Sendable {
     private let cancel = CancelToken()
 
     private static let mostWaiting = 512
-    /// Of a response, which is ignored.
+    /// The limit of a response, whose content is ignored.
     private static let mostBytes = 64 << 10
     private static let timeout = HostTime.seconds(5)
-    /// At the end, for all pending reports.
+    /// The time limit at the end for all pending reports.
     private static let closingTimeout = HostTime.seconds(1)
 
     init(_ access: SourceAccess) { self.access = access }

@@ -105,7 +105,6 @@ package final class CommentCoordinator {
         beginNext()
     }
 
-    /// Returns whether there were any answers.
     package func applyAnswers() -> Bool {
         var hasNews = false
         for left in departing {

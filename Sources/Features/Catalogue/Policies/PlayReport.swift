@@ -16,7 +16,7 @@ package struct PlayReport: Sendable, Equatable {
     package struct Screen: Sendable, Equatable {
         package var columns: Int
         package var rows: Int
-        /// Of the picture.
+        /// The width of the picture in pixels.
         package var width: Int
         package var height: Int
 

@@ -8,7 +8,7 @@ package struct RemoteFile: Sendable {
     package var name: String
     package var role: DownloadFile.Role
     package var address: Address
-    /// Added to those of the settings.
+    /// Header fields added to those of the settings.
     package var headers: [HTTPHeader] = []
     /// In bytes.
     package var size: Int64?

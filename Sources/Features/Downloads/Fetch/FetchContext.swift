@@ -79,7 +79,7 @@ package final class FetchProgress: Sendable {
     struct State: Sendable {
         /// The bytes of finished parts.
         var finished: Int64 = 0
-        /// Of the parts in progress, by part.
+        /// The bytes of the parts in progress, by part.
         var underWay: [Int: Int64] = [:]
         var total: Int64?
         var pieces: (done: Int, count: Int)?
@@ -179,7 +179,6 @@ package final class FetchProgress: Sendable {
 struct FetchRun: Sendable {
     let context: FetchContext
     let progress: FetchProgress
-    /// The gate of all items together.
     let totalGate: SpeedGate
     let cancel: CancelToken
 

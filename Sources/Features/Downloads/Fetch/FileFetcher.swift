@@ -16,7 +16,7 @@ final class FileFetcher: Sendable {
         /// `nil` for a plain file.
         let key: SecureKey?
         let size: Int64?
-        /// Within the item, for its progress.
+        /// The file's number within the item, for its progress.
         let number: Int
         var opening: FileOpening?
     }
@@ -104,7 +104,7 @@ struct FileStart {
         /// In bytes.
         let length: Int64?
         let hasRanges: Bool
-        /// Already on the disk.
+        /// The spans that are already on the disk.
         let done: SpanSet
         let validator: CacheValidator
         let isPacked: Bool

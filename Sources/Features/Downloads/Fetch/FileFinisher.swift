@@ -5,7 +5,7 @@ import PlayCore
 /// Completes a part file: checksum, synchronization, name (``FileCommitter``).
 struct FileFinisher {
     let id: DownloadID
-    /// Within the item.
+    /// The file's name within the item.
     let entry: String
     /// An absolute path.
     let target: String

@@ -8,7 +8,7 @@ final class SetFetcher: Sendable {
         let number: Int
         /// Identifies the file within the item, and names its journal.
         let journal: String
-        /// Within the item's folder.
+        /// The file's name within the item's folder.
         let name: String
         /// Whether to replace an existing file of this name.
         let ownsName: Bool

@@ -20,7 +20,7 @@ package struct PartialFile: Sendable, Equatable {
 package final class PartialByteSource: ByteSource, @unchecked Sendable {
     // Sendable: mutable state is used by the reading thread only, as ``ByteSource`` requires.
 
-    /// Between two readings of the journal.
+    /// The time between two readings of the journal.
     private static let glance = HostTime.milliseconds(500)
 
     private let place: PartialFile

@@ -10,7 +10,6 @@ struct ItemRun {
     let run: FetchRun
     /// Shared by all items. Held from checking the used names until the new ones are published.
     let naming: Monitor<Void>
-    /// Whether a path belongs to another item.
     let isTaken: @Sendable (String) -> Bool
     /// Publishes the resolver's result. Called while ``naming`` is held.
     let prepared: @Sendable (DownloadItem) -> Void

@@ -9,7 +9,6 @@ package struct DownloadList: Sendable {
     /// Oldest first. An identity may have several, each in its own folder.
     private var identities: [DownloadIdentity: [DownloadID]] = [:]
     private var names = TakenNames()
-    /// The preloaded items.
     private var ahead: Set<DownloadID> = []
     /// The running items, in the order of starting.
     private(set) var wanted = WantedQueue()

@@ -1,7 +1,7 @@
 package import DownloadModel
 
 package struct DownloadLimits: Sendable, Hashable, Codable {
-    /// Of all downloads together.
+    /// The rate limit of all downloads together.
     package var bytesPerSecond: Int64?
     /// Whether the limit applies because a player streams from the network.
     package var isForPlaying = false

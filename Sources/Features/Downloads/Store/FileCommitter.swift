@@ -10,7 +10,6 @@ import PlayCore
 final class FileCommitter: Sendable {
     struct Work: Sendable {
         let id: DownloadID
-        /// Identifies the file within the item.
         let entry: String
         let part: String
         /// An absolute path.

@@ -111,7 +111,7 @@ struct JoinedStream {
         return plan
     }
 
-    /// By the playlist of the segments.
+    /// The duration by the playlist of the segments.
     private var promised: MediaTime? {
         guard let bytes = try? Disk.contents("\(folder)/main.m3u8"),
             case .media(let playlist)? = try? HLSPlaylist.parse(bytes, at: .file("main.m3u8"))
