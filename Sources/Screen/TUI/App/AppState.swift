@@ -156,7 +156,6 @@ package struct FeedState: Sendable, Equatable {
 
 package struct PictureState: Sendable, Equatable {
     package internal(set) var mode = PictureMode.pane
-    /// Whether the picture floats beside home and the list of downloads.
     package var floatsBesidePages = true
     var besidePages = FloatingPane()
     package var overlays = PictureOverlays()

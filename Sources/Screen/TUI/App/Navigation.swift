@@ -7,7 +7,6 @@ import Playlists
 
 /// The page after leaving an item or a page: the one with which the program started, or the list of downloads.
 package struct Navigation: Sendable, Equatable {
-    /// A page that covers the item.
     package enum Page: Sendable { case home, downloads }
 
     /// The page with which the program started, or `nil` if it started with an item.
@@ -24,7 +23,6 @@ package struct Navigation: Sendable, Equatable {
 
     func location(of id: DownloadID) -> String? { locations[id] }
 
-    /// Forgets the locations of all but these downloads.
     mutating func keep(_ ids: Set<DownloadID>) { locations = locations.filter { ids.contains($0.key) } }
 }
 

@@ -10,7 +10,6 @@ package protocol PictureSource: AnyObject {
     /// Sets the pane, also when the terminal's colours change. 0 × 0 if there is none (a small terminal, a page).
     func setPane(columns: Int, rows: Int, cellAspect: Double)
 
-    /// Signalled when there is a new picture.
     var wakeUp: WakeUp { get }
 
     /// The media time of the last taken picture.

@@ -17,7 +17,6 @@ package enum ScreenshotKind: Sendable, Hashable {
 package enum ScreenshotReport: Sendable, Equatable {
     /// The path in the form shown to the viewer; unverified text.
     case saved(path: String)
-    /// Nothing was written.
     case noPicture
     /// The service of the video forbids screenshots.
     case prevented

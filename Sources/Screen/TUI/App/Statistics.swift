@@ -5,7 +5,6 @@ package import PlaybackModel
 package struct OutputTotals: Sendable, Equatable {
     package var bytes: Int64
     package var frames: Int
-    /// The number of pictures taken to be shown.
     package var pictures = 0
     package var link = LinkStatus.unknown
     /// The estimated similarity of the screen to the picture, 0 … 1, or `nil`.

@@ -1,4 +1,3 @@
-/// The reason why the loop ended.
 package enum UIOutcome: Sendable, Equatable {
     case quit
     case finished

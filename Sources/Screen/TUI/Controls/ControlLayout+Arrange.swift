@@ -1,4 +1,3 @@
-/// A control with its place in a row.
 package struct PlacedControl: Sendable, Hashable {
     package let id: LayoutView.ID
     package let tag: ControlTag

@@ -21,7 +21,6 @@ package enum HomeItem: Sendable, Hashable {
 /// The start page and the open folders above it.
 package struct HomePage: Sendable, Equatable {
     package var isOffered = false
-    /// The folders of films.
     package var library: [String] = []
     /// Whether nothing above these folders is accessible.
     package var isConfined = false
@@ -40,7 +39,6 @@ package struct HomePage: Sendable, Equatable {
     package internal(set) var cover: HomeCover?
     /// Whether the viewer has moved the selection. It then stays with its row when rows above it change.
     var hasMoved = false
-    /// Whether the viewer has added something.
     var hasAdded = false
     /// The question before something is forgotten.
     package internal(set) var question: PanelQuestion?

@@ -1,4 +1,3 @@
-/// The keys' actions in home and its folders.
 package enum HomeVerb: Sendable, Hashable {
     case toggle
     /// A path, an address or a search.

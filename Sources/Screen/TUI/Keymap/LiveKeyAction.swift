@@ -19,7 +19,6 @@ package enum LiveKeyAction: Sendable, Hashable {
     case documents
     /// 1 next, −1 previous.
     case turnPage(Int)
-    /// Returns to the class's page.
     case roomPage
     case drawing
     case surveyForm

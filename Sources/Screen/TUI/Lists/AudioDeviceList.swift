@@ -1,4 +1,3 @@
-/// The known sound devices.
 package struct AudioDeviceList: Sendable, Equatable {
     package struct Device: Sendable, Equatable {
         /// ALSA's name.

@@ -71,7 +71,6 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         return first..<min(shownCount, first + height)
     }
 
-    /// The index of the selected row among the shown ones.
     package var selectedPlace: Int? {
         guard let selection else { return nil }
         return shownIndices.firstIndex { rows[$0].id == selection }

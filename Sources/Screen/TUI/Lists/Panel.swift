@@ -30,11 +30,9 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case wholeText
     case personActions
     case documents
-    /// The microphones and cameras for a live class.
     case captureDevices
     case networkQuestion
     case mainMenu
-    /// Opens at the pointer.
     case contextMenu
 
     var title: String {

@@ -6,7 +6,6 @@ import PlayCore
 /// A command typed after `:`.
 package enum LiveCommand: Sendable, Equatable {
     case wish(ClassWish)
-    /// A command that needs a confirmation.
     case asksFirst(ClassWish, question: String)
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload

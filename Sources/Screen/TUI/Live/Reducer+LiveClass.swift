@@ -79,7 +79,6 @@ extension AppState {
         }
     }
 
-    /// Changes the definition of the focused person's pictures.
     private func changeDefinition(_ room: ClassScreen) -> [Effect] {
         let user: String? =
             switch room.focus {

@@ -5,7 +5,6 @@ import PlayCore
 package struct WordCompletion: Sendable, Equatable {
     package struct Candidate: Sendable, Equatable {
         package let label: String
-        /// The text that replaces the word.
         package let text: String
         /// The address of the picture that it becomes.
         package let picture: String?

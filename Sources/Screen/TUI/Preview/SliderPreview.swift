@@ -17,7 +17,6 @@ package struct PreviewWish: Sendable, Equatable {
         PreviewWish(item: item, track: track, isStream: isStream, time: time, space: space, slider: slider)
     }
 
-    /// Whether one picture serves both requests.
     package func isSamePicture(as other: PreviewWish) -> Bool {
         item == other.item && track == other.track && time == other.time && space == other.space
     }

@@ -14,7 +14,6 @@ struct ChromePalette {
     private let dim: UInt8
     /// Kept, because neighbours often have the same colour.
     private var last: (color: Color, look: Color) = (.terminalDefault, .terminalDefault)
-    /// The replaced colours.
     private var lifted: [Color: Color] = [:]
 
     /// Black, red, green, yellow, blue, magenta, cyan, white, then the same bright.

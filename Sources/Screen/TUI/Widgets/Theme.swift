@@ -41,7 +41,6 @@ enum Theme {
     static let plain = Style()
     static let bold = Style(attributes: .bold)
     static let dim = Style(attributes: .dim)
-    /// The style of current or focused text.
     static let accent = Style(foreground: .palette(6))
     static let accentBold = Style(foreground: .palette(6), attributes: .bold)
     static let focused = Style(foreground: .palette(6), attributes: [.bold, .underline])
