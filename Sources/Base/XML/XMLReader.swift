@@ -44,7 +44,7 @@ package struct XMLLimits: Sendable, Equatable {
 package struct XMLError: Error, Sendable, Equatable {
     /// Counted from 1.
     package let line: Int
-    /// In Expat's words, or the handler's.
+    /// The message of Expat or of the handler.
     package let reason: String
     /// Whether a character occurs where none of its kind may: the errors that ``XMLRepair`` examines.
     package let isInvalidToken: Bool

@@ -1,5 +1,6 @@
 package enum LanguageCode {
-    /// From ISO 639-2 (and common names of Chinese) to 639-1, for the languages with the most subtitles.
+    /// The ISO 639-1 codes of ISO 639-2 codes (and of common names of Chinese), for the languages with the most
+    /// subtitles.
     private static let shortNames: [String: String] = [
         "eng": "en", "zho": "zh", "chi": "zh", "cmn": "zh", "chs": "zh", "cht": "zh", "sc": "zh", "tc": "zh",
         "cn": "zh", "gb": "zh", "big5": "zh", "yue": "zh", "jpn": "ja", "jp": "ja", "kor": "ko", "kr": "ko",

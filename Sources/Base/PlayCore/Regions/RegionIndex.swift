@@ -2,7 +2,7 @@
 package struct RegionIndex: Sendable, Equatable {
     /// Sorted by start; equal starts keep their original order.
     package let regions: [Region]
-    /// For the middle of each part that the binary search halves: the farthest end within that part.
+    /// The farthest end within each part that the binary search halves, stored at the part's middle.
     private let farthestEnds: [MediaTime]
     private let left: MediaRangeSet
     private let leaps: [MediaTime]

@@ -29,7 +29,7 @@ package enum ASCIIForm {
         return letters[place] == UInt8(ascii: "?") ? nil : String(UnicodeScalar(letters[place]))
     }
 
-    /// From U+00C0, then from U+1E00.
+    /// The letters from U+00C0, then from U+1E00.
     private static let letters = Array(
         ("AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuytyAaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGg"
             + "GgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs"

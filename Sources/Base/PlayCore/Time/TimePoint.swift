@@ -1,7 +1,7 @@
 /// The position that `--start`, `--end` or "go to time" names in an item.
 package enum TimePoint: Sendable, Equatable {
     case time(MediaTime)
-    /// This long before the end; never negative.
+    /// The distance from the end; never negative.
     case beforeEnd(MediaTime)
     /// 0 … 100 of the duration.
     case percent(Double)

@@ -6,7 +6,7 @@ import PlayCore
 /// (sd_listen_fds(3)). The socket and its file belong to systemd: they outlive the service.
 package struct InheritedSocket: Sendable, Equatable {
     package let descriptor: Int32
-    /// From the socket's unit (`FileDescriptorName=`); by default the unit's name.
+    /// The `FileDescriptorName=` of the socket's unit, by default the unit's name.
     package let name: String
 
     private static let processVariable = "LISTEN_PID"
