@@ -22,7 +22,7 @@ package enum AudioDevices {
     package enum Direction: String, Sendable {
         case output, input
 
-        /// In the words of ALSA's hints; devices of both directions have none.
+        /// The opposite direction in ALSA's hints; devices of both directions have none.
         fileprivate var opposite: String { self == .output ? "Input" : "Output" }
     }
 
