@@ -52,7 +52,7 @@ package struct Interstitial: Sendable, Equatable {
     package let playoutLimit: MediaTime?
     /// Actions forbidden to the viewer: `SKIP`, `JUMP`.
     package let restrictions: Set<String>
-    /// From when on it may be skipped, counted from its beginning; `nil` for at once. ``restrictions`` may forbid it.
+    /// The time after its beginning from which it may be skipped; `nil` for at once. ``restrictions`` may forbid it.
     package let skipOffset: MediaTime?
     /// Positions to align with segment boundaries: `OUT` its start, `IN` the place where the content resumes.
     package let snaps: Set<String>

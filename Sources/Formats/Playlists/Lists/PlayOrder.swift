@@ -35,7 +35,7 @@ package struct PlayOrder: Sendable {
         rules = .feed(feed)
     }
 
-    /// Its number, not its place.
+    /// The current entry's number, not its place.
     package var current: Int? {
         switch rules {
         case .list(let cursor): cursor.current?.number

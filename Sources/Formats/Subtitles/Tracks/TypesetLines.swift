@@ -149,7 +149,7 @@ private struct Spacing {
         Pitch(width: Self.share, blank: 0.28, far: 2.5),
         Pitch(width: { Double(TextWidth.columns(of: $0)) }, blank: 0.8, far: 4),
     ]
-    /// With fewer distances the pitch is unknown. Then a space is a gap that both pitches recognise.
+    /// The least number of distances that give a pitch. With fewer, a space is a gap that both pitches recognise.
     private static let leastDistances = 3
     /// Usual widths of an em and of a column, relative to the font size.
     private static let usualUnits = [0.85, 0.5]
