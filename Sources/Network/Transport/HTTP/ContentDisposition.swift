@@ -1,5 +1,6 @@
 extension HTTPHead {
-    /// From `Content-Disposition` (RFC 6266), without folders. Unverified text that may contain control characters.
+    /// The file name of `Content-Disposition` (RFC 6266), without folders. Unverified text that may contain control
+    /// characters.
     package var fileName: String? { self["content-disposition"].flatMap(ContentDisposition.fileName) }
 }
 

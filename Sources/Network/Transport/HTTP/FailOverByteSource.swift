@@ -17,7 +17,7 @@ package final class FailOverByteSource: NetworkByteSource {
         var failed: Set<Int> = []
         var size: Int64?
         var canSeek: Bool?
-        /// Set before there was a source.
+        /// The setting from before there was a source.
         var isAwaited: Bool?
         /// Bytes from earlier addresses.
         var byteCount: Int64 = 0

@@ -12,7 +12,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     /// A request costs a round trip, in which a typical line delivers about as much.
     static let skipLimit: Int64 = 256 << 10
-    /// For containers whose sound, picture and subtitles are read alternately.
+    /// Enough for containers whose sound, picture and subtitles are read alternately.
     static let laneCount = 3
 
     private let client: HTTPClient

@@ -33,7 +33,7 @@ package struct HTTPRequest: Sendable {
     package var priority = RequestPriority.playback
     /// How long the server may delay its response until it has news, or `nil` for ``HTTPSettings/timeout``.
     package var patience: HostTime?
-    /// Only for texts and never with a range, which would select compressed bytes.
+    /// Set only for texts and never with a range, which would select compressed bytes.
     package var acceptsCompression = false
     /// Whether to keep a compression that was not requested, for callers that count the bytes as sent.
     package var keepsCoding = false

@@ -8,7 +8,7 @@ package struct ReceivedFrame: Sendable, Equatable {
     /// H.264 with start codes (a key frame with its parameter sets), or a packet of Opus.
     package var bytes: [UInt8]
     package var isKeyframe: Bool
-    /// By the sender's clock; before its first report, by the clock here.
+    /// The time by the sender's clock; before its first report, by the receiver's.
     package var time: UTCTime
     /// Whether ``time`` is by the sender's clock.
     package var isReported: Bool
