@@ -2,7 +2,7 @@ package import Media
 package import PlayCore
 
 extension MediaError {
-    /// For the viewer, with the library's text if it helps.
+    /// The reason for the viewer, with the library's text if it helps.
     package var reason: String {
         switch code {
         case .source(let error): error.reason

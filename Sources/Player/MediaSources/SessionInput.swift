@@ -21,7 +21,7 @@ package struct SessionInput: Sendable {
     package var preview: MediaTime?
     /// Picture files beside the item, the likeliest first. Used if it has neither a picture nor a cover of its own.
     package var coversBeside: [CoverSource] = []
-    /// From the service, for an item whose container has none.
+    /// The service's chapters, for an item whose container has none.
     package var chapters: [Chapter] = []
     /// A separate file, with priority over ``chapters``.
     package var chapterFile: ChapterSource?

@@ -15,7 +15,7 @@ final class ItemPipeline {
     let subtitles = SubtitleBoard()
     private(set) var sound: ItemSound?
     private let cancel = CancelToken()
-    /// For sound files added later: a seek must not cancel opening them.
+    /// Ends the opening of sound files that are added later. A seek must not end it.
     private let soundCancel = CancelToken()
     private let demux: DemuxWorker
     private let doorbell: Doorbell

@@ -40,7 +40,7 @@ package final class JoinedSource: PacketSource {
     private struct Opened {
         let index: Int
         let source: any PacketSource
-        /// From the container's track numbers to this source's.
+        /// This source's track numbers by those of the container.
         let names: [Int: Int]
 
         func track(_ name: Int) -> Int? { names.first { $0.value == name }?.key }

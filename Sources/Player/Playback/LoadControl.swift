@@ -70,7 +70,7 @@ struct LoadControl: Sendable, Equatable {
 
     func canStart(_ lanes: [Lane]) -> Bool { holds(startDuration, lanes) }
 
-    /// Without space for more, the present media must suffice.
+    /// Returns whether every lane has this much, or there is no space for more.
     private func holds(_ duration: MediaTime, _ lanes: [Lane]) -> Bool {
         lanes.allSatisfy { $0.duration >= duration } || !hasSpace(lanes)
     }

@@ -138,7 +138,7 @@ final class PacketQueue: Sendable {
             return replay.position
         }
 
-        /// From the first place that all active lanes can decode to the end of the shortest lane.
+        /// The range from the first place that all active lanes can decode to the end of the shortest lane.
         var held: MediaRange? {
             guard maximumKept > 0, request == nil else { return nil }
             var (start, end) = (MediaTime.zero, MediaTime(nanoseconds: .max))
@@ -247,7 +247,7 @@ final class PacketQueue: Sendable {
         var keptBytes: Int
         var canResume: Bool
         var canStart: Bool
-        /// For each lane whether it is empty, or `nil` if it is off.
+        /// Whether each lane is empty; `nil` if it is off.
         var isEmpty: [Bool?]
         /// The earliest end of buffered media among the active lanes.
         var end: MediaTime?

@@ -128,7 +128,7 @@ extension PlaybackMachine {
 
 enum ItemEnd: Equatable {
     case complete
-    /// Far before the length in the container or manifest.
+    /// The end came far before the length in the container or manifest.
     case early(promised: MediaTime)
 
     private static let tolerance = MediaTime.milliseconds(500)

@@ -41,7 +41,7 @@ struct PlaybackMachine {
         var regions = RegionFollower()
         /// Kept while the item is opened again.
         var wantedTexts: Set<Int> = []
-        /// From outside the container.
+        /// The picture from outside the container.
         var cover: VideoFrame?
         var hasLookedForCover = false
     }
@@ -95,9 +95,9 @@ struct PlaybackMachine {
     }
 
     enum Reopening {
-        /// In another coding, at the present position.
+        /// Opens the item in another coding, at the present position.
         case spare(SessionInput)
-        /// From its start, to loop an item that cannot be seeked.
+        /// Opens the item at its start, to loop one without seeks.
         case loop
     }
 

@@ -60,7 +60,7 @@ package struct SessionOptions: Sendable {
     package var audioDelay: MediaTime = .zero
     /// Media to read ahead as requested during another item, or zero.
     package var forwardBuffer: MediaTime = .zero
-    /// For a small picture beside others: the time between shown pictures at any speed. `nil` shows all.
+    /// The time between shown pictures at any speed, for a small picture beside others. `nil` shows all.
     package var pictureInterval: MediaTime?
     /// How long a picture file is shown, or `nil` until the viewer moves on.
     package var imageDisplayDuration: MediaTime?

@@ -17,7 +17,7 @@ final class StandbyItem {
     let input: SessionInput
     let options: SessionOptions
     let pipeline: ItemPipeline
-    /// Its events so far, for the session that adopts it.
+    /// The item's events so far, for the session that adopts it.
     private(set) var events: [WorkerEvent] = []
     private(set) var request: DemuxRequest?
 

@@ -5,11 +5,11 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var status: PlayStatus
     /// The path or address without secrets, as the user entered it. `nil` without an item. Unverified text.
     package var item: String?
-    /// From the container, else the file name; unverified text.
+    /// The container's title, else the file name; unverified text.
     package var title: String?
     package var tags = MediaTags()
     package var clock: ClockReading
-    /// From the service, else the container. `nil` before the item is open.
+    /// The service's statement, else the container's format. `nil` before the item is open.
     package var format: MediaFormat?
     /// The video's source in use, or `nil` for a clip.
     package var selection: SourceSelection?

@@ -30,7 +30,7 @@ package struct StreamBreak: Sendable, Equatable {
     /// The place where the stream resumes, or `nil` if the break replaces as much of the stream as it lasts.
     package var resumption: MediaTime?
     package var limit: MediaTime?
-    /// From the start of the break, or `nil` if it may not be skipped.
+    /// The time from the start of the break, or `nil` if it may not be skipped.
     package var skipTime: MediaTime?
     package var mark = Mark.point
 

@@ -37,7 +37,7 @@ package struct StreamStatistics: Sendable, Equatable {
     package var bandwidth: Int?
     /// The present speed of arrival, in bits per second.
     package var speed = 0
-    /// From the network; ``cachedBytes`` came from the cache.
+    /// The bytes from the network; ``cachedBytes`` came from the cache.
     package var fetchedBytes: Int64 = 0
     package var cachedBytes: Int64 = 0
     /// Bytes not fetched because the terminal cannot show more, estimated from the bit rates.

@@ -4,7 +4,7 @@ package import PlayCore
 package struct TrackDefinitions: Sendable, Equatable {
     /// `definitionList`, with unique keys; empty for an item without video.
     package let list: [DefinitionInfo]
-    /// For each entry of ``list`` the container's index of its video track, or `nil` if the picture is off.
+    /// The container's index of the video track for each entry of ``list``, or `nil` if the picture is off.
     package let videoTracks: [Int?]
 
     package init(_ tracks: [TrackInfo]) {

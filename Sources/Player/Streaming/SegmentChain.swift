@@ -4,10 +4,10 @@ import PlayCore
 
 /// Consecutive segments read by one demuxer. Maps its tracks and times to the item's. Used on the `demux` thread.
 final class SegmentChain {
-    /// From the container's tracks to the item's.
+    /// The item's track numbers by those of the container.
     let trackNames: [Int: Int]
     let demuxer: Demuxer
-    /// From the container's times to the item's axis.
+    /// The distance from the container's times to the item's axis.
     let offset: MediaTime
     /// Packets read to find where the times begin.
     private var ahead = Fifo<Packet>()

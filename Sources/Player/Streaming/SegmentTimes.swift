@@ -4,7 +4,7 @@ import PlayCore
 /// transport stream's first PES headers (ISO 13818-1, 2.4.3.7), or in a fragment's `tfdt` (ISO 14496-12, 8.8.12). Some
 /// servers restart them without `EXT-X-DISCONTINUITY`, and a demuxer that continued would misplace everything after it.
 struct SegmentTimes: Equatable {
-    /// By track or PID.
+    /// The first time by track or PID.
     private let first: [Int: MediaTime]
     /// The start times of the last pictures or sounds of a whole transport stream.
     private let last: [Int: MediaTime]

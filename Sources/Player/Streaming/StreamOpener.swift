@@ -231,7 +231,7 @@ extension ManifestLocation {
 /// The definitions that can be played, or why there are none.
 struct Playable {
     let definitions: [Definition]
-    /// For the viewer, in English. `nil` if the stream can be played.
+    /// The message for the viewer, in English. `nil` if the stream can be played.
     let problem: String?
 
     init(_ presentation: Presentation) {

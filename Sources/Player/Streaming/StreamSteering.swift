@@ -22,7 +22,7 @@ final class StreamSteering {
     private var server: Address
     private var state: Asking
     private static let answerLimit = 64 << 10
-    /// For a server that sets no interval (RFC 8216bis, 7.2).
+    /// The interval if the server sets none (RFC 8216bis, 7.2).
     private static let usualInterval = HostTime.seconds(300)
 
     /// Returns `nil` without a steering server, or if its location is no address.

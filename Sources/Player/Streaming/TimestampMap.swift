@@ -2,7 +2,7 @@ import PlayCore
 
 /// The `X-TIMESTAMP-MAP` of a WebVTT segment (RFC 8216, 3.5): maps the text's times to the container's.
 struct TimestampMap: Equatable {
-    /// From the text's times to the container's.
+    /// The distance from the text's times to the container's.
     let distance: MediaTime
     /// The first cue's time in the container, else the map's own. It determines the multiple of the 33-bit range.
     let time: MediaTime

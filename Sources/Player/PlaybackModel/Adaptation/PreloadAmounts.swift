@@ -3,7 +3,7 @@ package import PlayCore
 /// How much of a feed's neighbours is preloaded: less of those farther away.
 package struct PreloadAmounts: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
-        /// From the playing item: 1 is the next, −1 the previous one.
+        /// The offset from the playing item: 1 is the next, −1 the previous one.
         package let offset: Int
         package let amount: MediaTime
 
@@ -13,9 +13,9 @@ package struct PreloadAmounts: Sendable, Hashable {
         }
     }
 
-    /// For the nearest neighbours: `AVPPreloadConfig.preloadDuration`.
+    /// The amount for the nearest neighbours: `AVPPreloadConfig.preloadDuration`.
     package let base: MediaTime
-    /// For each further neighbour: the strategy's `offset`.
+    /// The decrease for each further neighbour: the strategy's `offset`.
     package let decrease: MediaTime
     /// Number of neighbours before the playing item; ``next`` counts those after it.
     package let previous: Int
