@@ -62,7 +62,7 @@ extension PlaylistControl {
         answer(.failure(.notAvailable(command.name)))
     }
 
-    /// Only numbers, for a list whose items have no names.
+    /// A list of numbers only, because its items have no names.
     package var contents: PlaylistContents {
         PlaylistContents(locations: (0..<position.count).map { "\($0 + 1)" }, index: position.index)
     }

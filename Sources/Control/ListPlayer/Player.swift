@@ -154,7 +154,7 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
-    /// With its own options. `nil` if it has no location.
+    /// The current item with its own options. `nil` if it has no location.
     package var currentItem: PlayItem? {
         list.current.map { entry in
             var options = entry.options

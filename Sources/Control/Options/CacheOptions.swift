@@ -22,7 +22,7 @@ package struct CacheOptions: Sendable, Equatable {
 package struct PreloadOptions: Sendable, Equatable {
     /// How much to load of the nearest neighbour, and of the items of `tvplay cache load`.
     package var amount = MediaTime.seconds(1)
-    /// For each item farther away.
+    /// The decrease for each item farther away.
     package var decrease = MediaTime.milliseconds(200)
     /// Following items. Only a feed also loads previous ones.
     package var next = 3

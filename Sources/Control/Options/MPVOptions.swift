@@ -5,7 +5,7 @@ package struct IgnoredOption: Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         /// About windows, files or qualities that this program lacks, or handles itself.
         case hasNoMeaning
-        /// Its effect is missing. Playback continues without it.
+        /// The option's effect is missing. Playback continues without it.
         case isMissing
         /// An unknown option or value, for mpv too. The error names it.
         case isWrong(String)

@@ -4,7 +4,7 @@ package struct RetiredSpelling: Sendable, Equatable {
     package let old: String
     package let new: String
 
-    /// `word` is in place of the first file.
+    /// `word` stands where the first file would.
     init?(_ word: String, _ rest: some Collection<String>) {
         let target: String
         switch word {

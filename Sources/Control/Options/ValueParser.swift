@@ -28,7 +28,7 @@ struct ValueParser<Value>: Sendable {
         return result
     }
 
-    /// For optional values, so that a word can mean `nil`.
+    /// The parser for an optional value, so that a word can mean `nil`.
     var optional: ValueParser<Value?> { map(Optional.some) }
 
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueParser<Other> {

@@ -19,7 +19,7 @@ package struct InputBindings: Sendable, Equatable {
         package var section = Section.default
     }
 
-    /// In the order of the file. Only the last of several for the same keys.
+    /// The bindings in the order of the file. Of several for the same keys, only the last.
     package private(set) var bindings: [Binding] = []
     /// Bindings in the list of downloads, each a single key.
     package private(set) var inDownloads: [Binding] = []

@@ -11,7 +11,7 @@ package final class PlayerMemory: SessionConsumer {
     package var onResume: (MediaTime) -> Void = { _ in }
     /// Called with a notice for the viewer, already cleaned.
     package var onNotice: (String) -> Void = { _ in }
-    /// Why positions were not saved, for the end of the program, already cleaned. `nil` without a failure.
+    /// The message for the end of the program if positions were not saved, already cleaned; else `nil`.
     package private(set) var shortfall: String?
 
     private static let patience = HostTime.seconds(1)
@@ -27,7 +27,7 @@ package final class PlayerMemory: SessionConsumer {
     private var entry = 0
     private var isEndless = false
     private var key: ResumeKey?
-    /// By the queue's entries, until they are announced.
+    /// The starts by entry of the queue, until the entry is announced.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
     /// The start chosen from the history, used if the item with this ID is opened next.

@@ -14,7 +14,7 @@ package final class AccountPasswords: Sendable {
     }
 
     private let known = Monitor<[Account: Token]>([:])
-    /// For every account without one of its own.
+    /// The password of accounts without one of their own.
     private let common: Token?
 
     package init(common: Token? = nil) { self.common = common }

@@ -14,7 +14,7 @@ package final class NestedLists {
 
     private let arrivals = Monitor<[Arrival]>([])
     private let wakeUp: WakeUp
-    /// For each entry, the addresses of the lists that led to it.
+    /// The addresses of the lists that led to each entry.
     private var ways: [Int: ListWay] = [:]
     private var opened = 0
 

@@ -7,7 +7,7 @@ package struct Services: Sendable {
         case plain
         /// A provider recognizes its form.
         case asked
-        /// Its form may be PeerTube's, so its server must be asked.
+        /// The form may be PeerTube's, so the server must be asked.
         case perhapsPeerTube
     }
 

@@ -23,7 +23,7 @@ extension ListRules {
 }
 
 extension PlayerOptions {
-    /// For playing without a trace, as in the demonstration.
+    /// The options without any records of playback, as in the demonstration.
     package var unremembered: PlayerOptions {
         var options = self
         options.resumesPlayback = false
@@ -31,7 +31,7 @@ extension PlayerOptions {
         return options
     }
 
-    /// For the sound alone, without a screen.
+    /// The options for the sound alone, without a screen.
     package var withoutPicture: PlayerOptions {
         var copy = unattended
         copy.videoTrack = .none

@@ -32,7 +32,7 @@ extension LiveEntry {
         isRoom(location) || Address(location).flatMap { Entrance($0) } != nil
     }
 
-    /// Without the code, for screens and logs.
+    /// The server without the code, for screens and logs.
     package var shownServer: String {
         switch way {
         case .server(let server, _): server.withoutSecrets

@@ -172,6 +172,6 @@ extension SubtitleError {
 }
 
 extension SubtitleInfo {
-    /// From the name, which services use instead of marks ("English [CC]").
+    /// The purpose by the name, which services use instead of marks ("English [CC]").
     fileprivate var purpose: TrackPurpose { TrackPurpose(title: name) }
 }
