@@ -12,9 +12,9 @@ package struct OpenRequest: Sendable {
     package var start: Int64 = 0
     /// Whether the cache is used for an address.
     package var isKept = false
-    /// Of each request for an address. May contain secrets.
+    /// The header fields of each request for an address. May contain secrets.
     package var headers: [HTTPHeader]
-    /// For its own requests only.
+    /// The cookies of its own requests only.
     let cookies = CookieJar()
     /// Played if a transmission fails, or `nil` for the settings' substitute.
     package var downgrade: String?

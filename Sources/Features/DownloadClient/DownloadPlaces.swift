@@ -26,7 +26,7 @@ package struct DownloadPlaces: Sendable, Equatable {
     /// In the order of a client's attempts: a running daemon comes before systemd's socket.
     package var sockets: [String] { [stateSocket, runtimeSocket].compactMap(\.self) }
 
-    /// For a client that must not start a daemon.
+    /// The sockets for a client that must not start a daemon.
     package var socketsOfRunning: [String] { runtimeSocket != nil && hasDaemon ? sockets : [stateSocket] }
 
     private var hasDaemon: Bool {

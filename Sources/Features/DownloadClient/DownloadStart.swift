@@ -7,11 +7,11 @@ import Processes
 package struct DownloadStart: Sendable {
     /// `nil` if it is not installed.
     package let executable: String?
-    /// For the daemon's lifetime. Every user of the machine can read them.
+    /// The arguments for the daemon's lifetime. Every user of the machine can read them.
     package let arguments: [String]
-    /// For the items that this program adds, each `name=value`. May contain secrets.
+    /// The options of items that this program adds, each `name=value`. May contain secrets.
     package let requestOptions: [String]
-    /// For opening the lists, which a previous daemon may still be closing.
+    /// The time for opening the lists, which a previous daemon may still be closing.
     private static let patience = HostTime.seconds(30)
     private static let pause = HostTime.milliseconds(50)
 

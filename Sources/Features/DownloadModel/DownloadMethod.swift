@@ -76,7 +76,7 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// For clients that subscribed or requested an offer. Raw values are part of the protocol: never rename one.
+/// The events for clients that subscribed or requested an offer. Raw values are part of the protocol: never rename one.
 package enum DownloadEvent: String, Sendable, Hashable, CaseIterable {
     case start = "aria2.onDownloadStart"
     case pause = "aria2.onDownloadPause"

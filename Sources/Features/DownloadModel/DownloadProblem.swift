@@ -84,7 +84,7 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         }
     }
 
-    /// As stored with an item, and sent in a request's error.
+    /// The form stored with an item, and sent in a request's error.
     package var json: JSONValue {
         .object(["code": .string(code.rawValue), "number": .integer(number), "detail": .string(detail)])
     }

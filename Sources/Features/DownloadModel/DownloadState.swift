@@ -67,7 +67,7 @@ package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
 package enum DownloadWaiting: String, Sendable, Hashable, CaseIterable {
     case schedule = "schedule"
     case metered = "metered"
-    /// As many items run as allowed.
+    /// The allowed number of items already runs.
     case limit = "limit"
     /// Other downloads use all permitted connections to its server.
     case server = "server"

@@ -23,10 +23,10 @@ package struct JoinPlan: Sendable, Equatable {
     package var prefersMP4 = true
     /// Unverified text.
     package var title: String?
-    /// Of the segments, without the stream's gaps.
+    /// The duration of the segments, without the stream's gaps.
     package var promised: MediaTime?
     package var texts: [Text] = []
-    /// From a service. The stream may have its own.
+    /// The service's chapters. The stream may have its own.
     package var chapters: [Chapter] = []
 
     package init(index: String, output: String) { (self.index, self.output) = (index, output) }

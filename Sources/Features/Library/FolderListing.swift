@@ -2,7 +2,7 @@ package import PlayCore
 
 /// Folders, then media, then other files, each part in natural order.
 package struct FolderListing: Sendable, Equatable {
-    /// As it was requested.
+    /// The path in its requested form.
     package let path: String
     /// With all links resolved. Resume positions use it as the key.
     package let realPath: String

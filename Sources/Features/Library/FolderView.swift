@@ -140,7 +140,7 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Lines
 
-    /// Above the other files.
+    /// The line of the heading above the other files.
     private var headingLine: Int? {
         guard let listing, listing.otherStart < listing.entries.count, listing.otherStart > 0 else { return nil }
         let start = shown.map { Self.firstPlace(in: $0, from: listing.otherStart) } ?? listing.otherStart

@@ -23,7 +23,7 @@ package struct LengthStore {
 
     package init(_ database: Database) { self.database = database }
 
-    /// In the cache folder, from which the file may be removed at any time.
+    /// Returns the file in the cache folder, where it may be removed at any time.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(
             folder: folder, name: "library.db",

@@ -15,7 +15,7 @@ package enum LibraryOrder: Sendable, Hashable {
     /// A typed word, or a whole paste.
     case look(String, Purpose)
     case complete(String)
-    /// By words, in the given folders.
+    /// Searches for words in the given folders.
     case search(String, [String])
 
     package enum Purpose: Sendable, Hashable {
@@ -27,9 +27,9 @@ package enum LibraryOrder: Sendable, Hashable {
 
 /// Reads folders on its own threads. Abandons disks that do not respond. Main thread; never blocks.
 package final class LibraryReader {
-    /// For folders: long enough for a sleeping disk to wake.
+    /// The wait for folders: long enough for a sleeping disk to wake.
     private static let patience = HostTime.seconds(8)
-    /// For examining a file. Damaged files are abandoned earlier.
+    /// The wait for examining a file. Damaged files are abandoned earlier.
     private static let probePatience = HostTime.seconds(15)
 
     private let folders: PatientLane<LibraryOrder, LibraryNews>

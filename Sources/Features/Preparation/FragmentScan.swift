@@ -2,7 +2,7 @@
 struct FragmentScan: Equatable {
     /// Bytes before the first fragment, or `nil` if they are incomplete.
     private(set) var head: Int64?
-    /// Of the complete fragments, in ticks and in bytes.
+    /// The starts of the complete fragments, in ticks and in bytes.
     private(set) var starts: [Int64] = []
     private(set) var offsets: [Int64] = []
     /// The end of the last complete fragment, in bytes.
@@ -22,7 +22,7 @@ struct FragmentScan: Equatable {
         }
     }
 
-    /// Of a fragment's description (`moof`).
+    /// The limit of a fragment's description (`moof`).
     private static let mostBytes: Int64 = 8 << 20
 
     /// Scans the part of the file that follows the last scan.

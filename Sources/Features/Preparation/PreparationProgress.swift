@@ -8,7 +8,7 @@ package struct PreparationProgress: Sendable, Equatable {
     package private(set) var index = 0
     private var name = ""
     private let start: HostTime
-    /// The cost of work done before the start, and of failed films' rest.
+    /// The cost of work done before the start, and of the rest of failed films.
     private var given: Double
 
     package init(_ films: [(info: FilmInfo, done: Double)], at now: HostTime) {

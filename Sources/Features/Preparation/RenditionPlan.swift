@@ -15,7 +15,8 @@ package struct RenditionPlan: Sendable, Equatable {
     private static let sides = [240, 480]
     /// The largest shorter side of a film without renditions, which is cheap to decode.
     package static let smallSide = 360
-    /// Of the film's shorter side to a rendition's. A rendition of almost the same size would save nothing.
+    /// The least ratio of the film's shorter side to a rendition's. A rendition of almost the same size would save
+    /// nothing.
     private static let leastRatio = 1.5
 
     /// - Parameter width: coded, converted to square pixels.

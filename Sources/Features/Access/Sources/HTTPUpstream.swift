@@ -8,7 +8,7 @@ import Transport
 final class HTTPUpstream: CacheUpstream {
     private struct State {
         var source: HTTPByteSource?
-        /// Set before there was a source.
+        /// The setting from before there was a source.
         var isAwaited: Bool?
     }
 

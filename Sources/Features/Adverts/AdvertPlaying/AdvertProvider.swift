@@ -7,7 +7,7 @@ package final class AdvertProvider {
     private let access: SourceAccess
     private let sender: TrackerSender
     private let wishes: (Video) -> Wishes
-    /// Of the picture, in pixels; set by the screen's owner.
+    /// Returns the picture's width in pixels; the screen's owner sets it.
     package var width: () -> Int = { 1280 }
     private var last: (entry: Int, wishes: Wishes, run: AdvertRun)?
 

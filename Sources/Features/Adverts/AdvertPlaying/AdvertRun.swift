@@ -102,7 +102,7 @@ final class AdvertRun: AdvertBreaks {
     /// After any content was seen, playing it again is another run.
     var contentHasPlayed: Bool { state.withLock { $0.contentHasPlayed } }
 
-    /// In total, because a live stream adds more and more breaks.
+    /// The limit of all breaks, because a live stream adds more and more.
     private static let mostBreaks = 10_000
 
     // MARK: Due breaks

@@ -4,7 +4,7 @@ package import PlayCore
 package final class CommentCoordinator {
     package struct Source: Sendable {
         package let info: PlayInfo
-        /// For ``TokenSubject/comment``.
+        /// The tokens for ``TokenSubject/comment``.
         package let tokens: TokenKeeper
         package let avatar: String?
         /// Blocks. Returns `nil` if the provider has no comments.

@@ -40,7 +40,7 @@ package struct PlayInfo: Sendable, Equatable {
     package var adverts: [String: String] = [:]
     /// Required by each request for its bytes. May contain secrets.
     package var headers: [HTTPHeader] = []
-    /// By addresses of ``definitionList``, which are then not requested themselves.
+    /// The manifests by addresses of ``definitionList``, which are then not requested.
     package var manifests: [String: [UInt8]] = [:]
     /// Whole seconds since 1970 (1080), or `nil` if it does not expire.
     package var validUntil: Int64?
@@ -120,7 +120,7 @@ package struct NetworkAddress: Sendable, Hashable {
     package var delivery: Source.Delivery
     /// `nil` if the address includes its sound.
     package var audioURL: String?
-    /// From the service, or `nil` if the deduced one is right.
+    /// The service's statement, or `nil` if the deduced delivery is right.
     private let toldAudioDelivery: Source.Delivery?
     package var audioDelivery: Source.Delivery? {
         audioURL.map { toldAudioDelivery ?? DeliveryMethod.deduced(fromLocation: $0) }

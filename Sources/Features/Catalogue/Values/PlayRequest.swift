@@ -10,7 +10,7 @@ package struct PlayRequest: Sendable, Equatable {
     /// Passed on unchanged (`vod.params`).
     package var parameters: [String: String] = [:]
     package var playDomain: String?
-    /// Of the requested preview. The service sends only that much.
+    /// The length of the requested preview. The service sends only that much.
     package var previewSeconds: Int?
     package var viewer = Viewer()
     package var subject: TokenSubject

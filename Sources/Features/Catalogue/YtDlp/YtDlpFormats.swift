@@ -5,7 +5,7 @@ import Transport
 /// The definitions of yt-dlp's `formats`, sorted from worst to best (yt_dlp/extractor/common.py).
 struct YtDlpFormats {
     struct Format {
-        /// For fragments, a name for their manifest.
+        /// The address, or for fragments a name for their manifest.
         let url: String
         /// For fragments only.
         let manifest: [UInt8]?

@@ -15,7 +15,7 @@ package final class DownloadServer {
 
     /// Far above practical use.
     private static let maximumClients = 64
-    /// Between polls for conditions without a notification, such as a streaming player.
+    /// The time between polls for conditions without a notification, such as a streaming player.
     private static let pause = HostTime.seconds(1)
     /// Microseconds per item between comparisons of a list: about ten times the duration of one.
     private static let tellingTime = 10

@@ -5,7 +5,7 @@ import PlayCore
 
 /// A client's connection, which receives and sends lines. For the daemon's thread.
 final class RPCClient {
-    /// For a batch, in bytes.
+    /// The limit of a batch's answer in bytes.
     static let answerLimit = 32 << 20
     /// At this many unsent bytes the client is disconnected.
     private static let unsentLimit = 128 << 20

@@ -17,7 +17,7 @@ package struct FetchContext: Sendable {
     /// `nil` without preloading.
     let loader: (any AheadLoading)?
     let requestMeans: RequestMeans.Maker
-    /// After the first failure. Doubles up to ``longestWait``.
+    /// The wait after the first failure. Doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
     /// The longest wait that a server may demand (`Retry-After`).

@@ -142,7 +142,7 @@ final class DiskFile: Sendable {
     enum Mode {
         case read
         case update
-        /// With these permissions, reduced by the process's umask.
+        /// Creates the file with these permissions, reduced by the process's umask.
         case make(mode_t)
         /// Processes that have the old file open keep it.
         case replace(mode_t)

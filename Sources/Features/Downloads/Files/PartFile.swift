@@ -29,7 +29,7 @@ final class PartFile: Sendable {
     let head: JournalHead
     /// The spans at the opening of the file.
     let found: SpanSet
-    /// From the head, else from the journal's last line.
+    /// The length by the head, else by the journal's last line.
     let length: Int64?
 
     init(new path: String, journal journalPath: String, _ validator: CacheValidator, key: SecureKey?)

@@ -33,7 +33,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
     private let length: Int64
     private let version: JournalHead
     private var covered = SpanSet()
-    /// From earlier boots, with unchecked hashes.
+    /// The entries of earlier boots, whose hashes are not checked yet.
     private var unproven: [SpanJournal.Entry] = []
     private var lastGlance: HostTime?
     /// The bytes read from the part file.

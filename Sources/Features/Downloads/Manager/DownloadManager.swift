@@ -63,7 +63,7 @@ package final class DownloadManager: Sendable {
     /// The interval of checks for deleted files, and the longest wait for their results.
     private static let (fileInterval, filePatience) = (HostTime.seconds(1), HostTime.milliseconds(100))
 
-    /// Between two steps, because with many small files hundreds of runs end in a second.
+    /// The time between two steps, because with many small files hundreds of runs end in a second.
     private static let rest = HostTime.milliseconds(2)
 
     let settings: Settings
@@ -77,7 +77,7 @@ package final class DownloadManager: Sendable {
     /// Held while an item's files get their names, so that two items cannot choose the same name.
     let naming = Monitor(())
     private let fileLook = Monitor(FileLook())
-    /// From clients of this account, by name.
+    /// The options set by clients of this account, by name.
     private let options: Monitor<[String: String]>
     let bell = Doorbell()
     let totalGate: SpeedGate

@@ -35,7 +35,7 @@ package struct DownloadItem: Sendable, Hashable {
     package let added: Int64
     package var state = DownloadState.running
     package var problem: DownloadProblem?
-    /// From the integrator, for the first request. Stored only in files of mode 0600.
+    /// The integrator's key for the first request. Stored only in files of mode 0600.
     package var accessKey: String?
     /// Each `name=value`. May contain secrets; stored like ``accessKey``.
     package private(set) var requestOptions: [String] = []
@@ -94,12 +94,13 @@ package struct DownloadWishes: Sendable, Hashable {
     package var ahead: MediaTime?
     /// For preloading.
     package var allowsMetered = false
-    /// Of the file, or of the folder for several files; unverified. `nil` for the source's title and the template.
+    /// The name of the file, or of the folder for several files; unverified. `nil` for the source's title and the
+    /// template.
     package var name: String?
     package var checksum: DownloadChecksum?
     /// From `Last-Modified`.
     package var keepsServerTime = false
-    /// As set by the requesting user, or `nil` for the service's own.
+    /// The requesting user's umask, or `nil` for the service's own.
     package var umask: UInt32?
 
     package init(definitions: [String]? = nil, audioLanguages: [String] = [], textLanguages: [String]? = nil) {

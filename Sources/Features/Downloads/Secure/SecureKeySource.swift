@@ -20,7 +20,7 @@ package final class SecureKeySource: Sendable {
         var place: Place
         var key: SecureKey?
         var isAsking = false
-        /// For the threads that waited for the last program.
+        /// The last program's failure, for the threads that waited for it.
         var failure: DownloadProblem?
         /// Rises with each result and each new place.
         var generation = 0

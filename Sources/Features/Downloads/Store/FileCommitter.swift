@@ -24,8 +24,8 @@ final class FileCommitter: Sendable {
     typealias Outcome = Result<String, DownloadProblem>
     private typealias Submitted = (work: Work, done: @Sendable (Outcome) -> Void)
 
-    /// Between two turns, unless many files wait. Files from a slow line come one by one, and each turn costs at least
-    /// one write to the disk.
+    /// The time between two turns, unless many files wait. Files from a slow line come one by one, and each turn costs
+    /// at least one write to the disk.
     private static let rest = HostTime.milliseconds(50)
     private static let crowd = 24
 

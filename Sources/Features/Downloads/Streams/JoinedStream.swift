@@ -91,7 +91,7 @@ struct JoinedStream {
         (try? JSONValue(document: bytes)).flatMap { JoinPlan($0) }
     }
 
-    /// Segments and file are on the disk at the same time.
+    /// Checks the space: segments and file are on the disk at the same time.
     private func checkSpace() throws(DownloadProblem) {
         let size = run.progress.read { $0.finished }
         if let free = Disk.freeBytes(at: folder), size > free {

@@ -6,7 +6,7 @@ import ByteCaches
 struct RangePlan: Sendable, Equatable {
     /// Limits how much a slow lane withholds from the others.
     static let largestWindow: Int64 = 32 << 20
-    /// Before the length is known. The other lanes wait only for the head of this response.
+    /// The window before the length is known. The other lanes wait only for the head of this response.
     static let firstWindow: Int64 = 1 << 20
 
     /// If `nil`, a single lane fetches all bytes.

@@ -2,7 +2,7 @@ import PlayCore
 
 /// How much of a stream's promised time its packets cover.
 struct TimeCoverage {
-    /// Between two packets: a lecture shows a page for that long, and some segments are no longer.
+    /// The longest time between two packets: a lecture shows a page for that long, and some segments are no longer.
     private static let longestStep = MediaTime.seconds(12)
     private var last: MediaTime?
     private(set) var total = MediaTime.zero
