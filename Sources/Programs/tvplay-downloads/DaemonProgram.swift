@@ -48,7 +48,7 @@ enum DaemonProgram {
     }
 
     /// Acquires the lock of the only daemon. A daemon of systemd `waits` for a command's daemon to end, since its
-    /// clients are already connected. `.held` after waiting: a signal has ended the wait.
+    /// clients are already connected. After waiting, `.held` means that a signal has ended the wait.
     private static func acquire(
         _ path: String, _ service: ServiceManager, _ signals: Int32, waits: Bool
     ) -> FileLock.Outcome {
@@ -64,7 +64,7 @@ enum DaemonProgram {
         }
     }
 
-    /// Between two attempts to acquire the lock, in milliseconds.
+    /// The time between two attempts to acquire the lock, in milliseconds.
     private static let pause: Int32 = 250
 
     private static func serve(

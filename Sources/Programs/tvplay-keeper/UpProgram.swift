@@ -325,7 +325,7 @@ struct UpProgram {
             mediaPorts: line.ports("ports") ?? Self.datagramPorts, key: key)
     }
 
-    /// For Janus's media, one per stream of a viewer.
+    /// The ports of Janus's media, one per stream of a viewer.
     private static let datagramPorts = 20_000...21_999
 
     private func web(

@@ -16,7 +16,7 @@ final class RemoteControls {
     private let session: IPCService?
     private let scripts: ScriptService?
     private let mpris: CoveredMPRIS?
-    /// For the viewer, if a requested control is unavailable.
+    /// The message for the viewer if a requested control is unavailable.
     let problem: String?
 
     init(_ options: PlayerOptions, scripts files: ScriptFiles, cover: @escaping () -> VideoFrame?) {

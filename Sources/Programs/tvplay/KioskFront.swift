@@ -37,7 +37,7 @@ struct KioskFront {
         }
     }
 
-    /// Below this account's home folder. If root runs the check, below that of the viewers' account.
+    /// The folder below this account's home folder. If root runs the check, below that of the viewers' account.
     private var usualFolder: String? {
         let checked = command.action == .check && geteuid() == 0 ? getpwnam(command.account) : nil
         guard let entry = checked ?? getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
