@@ -48,7 +48,7 @@ package enum PasswordPrompt {
             case 0x03, 0x04: return nil
             case 0x15: typed = []
             case 0x08, 0x7F:
-                // A whole character of UTF-8.
+                // Removes a whole character of UTF-8.
                 while let last = typed.popLast(), last & 0xC0 == 0x80 {}
             default: typed.append(byte)
             }

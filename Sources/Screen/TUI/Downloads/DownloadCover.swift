@@ -52,7 +52,7 @@ extension CellBuffer {
 
     /// Cuts off what is outside the buffer.
     ///
-    /// - Parameter rows: of the picture.
+    /// - Parameter rows: the picture's rows to write.
     mutating func write(_ picture: CellBuffer, column: Int, row: Int, rows wanted: Range<Int>) {
         for (offset, source) in wanted.clamped(to: 0..<picture.rows).enumerated() where row + offset < rows {
             for across in 0..<min(picture.columns, columns - column) {
