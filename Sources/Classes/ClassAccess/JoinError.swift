@@ -69,7 +69,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case .classOver: tr("the class is over")
         case .classFull: tr("the class is full")
         case .excluded: tr("you have been excluded from this class")
-        case .classLocked: tr("The class is locked. Ask the teacher, then try again.")
+        case .classLocked: tr("The class is locked. Ask the teacher, then retry.")
         case .waiting: tr("You are in the waiting room. The teacher has been asked to let you in.")
         case .entryRefused: tr("The teacher did not let you in.")
         case .tooManyTries:

@@ -27,7 +27,7 @@ struct BanCommands {
                         .string(ban.kind.rawValue)
                     ),
                     (
-                        "until", ban.until.map { WallTime(milliseconds: $0).text } ?? trc("ban", "for ever"),
+                        "until", ban.until.map { WallTime(milliseconds: $0).text } ?? trc("ban", "forever"),
                         ban.until.map { .integer($0) }
                     ),
                     ("by", ban.by ?? "", ban.by.map { .string($0) }),

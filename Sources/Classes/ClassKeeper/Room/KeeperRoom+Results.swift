@@ -4,7 +4,7 @@ import Classes
 import PlayCore
 import Signalling
 
-/// What the results of a class need: stays, quizzes, answers, and the chat as the keeper hears it.
+/// Stores the results of a class: stays, quizzes, answers, and the chat as the keeper hears it.
 extension KeeperRoom {
     /// Number of messages that are stored at once, without waiting for more.
     private static let chatBatch = 200

@@ -15,7 +15,7 @@ final class SoundStream: Sendable {
         private var isOffered = false
 
         /// Returns `nil` if there is nothing to offer, or another thread offers it.
-        mutating func takeReady(isFirst: Bool) -> [[UInt8]]? {
+        mutating func removeReady(isFirst: Bool) -> [[UInt8]]? {
             guard !isFirst || !isOffered else { return nil }
             isOffered = !ready.isEmpty
             guard isOffered else { return nil }
@@ -57,7 +57,7 @@ final class SoundStream: Sendable {
         }
         // One thread at a time offers, so that the pieces keep their order.
         var isFirst = true
-        while let pieces = state.withLock({ $0.takeReady(isFirst: isFirst) }) {
+        while let pieces = state.withLock({ $0.removeReady(isFirst: isFirst) }) {
             isFirst = false
             for piece in pieces { pipe.offer(piece) }
         }

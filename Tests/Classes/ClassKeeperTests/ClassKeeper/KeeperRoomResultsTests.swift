@@ -9,7 +9,7 @@ import XML
 
 @testable import ClassKeeper
 
-@Suite("What a keeper's room stores for the results of its class")
+@Suite("Results of a class, as a keeper's room stores them")
 struct KeeperRoomResultsTests {
     private typealias Script = ClassScript
 
