@@ -154,7 +154,8 @@ struct LiveSurveyTests {
         ("private off", .forbidPrivateMessages(true)),
         ("to @Li Wei see  me :tada:", .privateMessage(PrivateMessageWish(to: "l", "see  me 🎉"))),
         ("record off", .record(false)),
-        ("mute-all on", .forbidSound(true)),
+        ("timer 5:00", .setTimer(300)), ("timer 90", .setTimer(90)), ("timer pause", .pauseTimer(true)),
+        ("timer resume", .pauseTimer(false)), ("timer off", .setTimer(0)), ("mute-all on", .forbidSound(true)),
         ("requests off", .forbidRequests(true)), ("lower-all", .lowerAllHands), ("end-quiz", .endSurvey),
         ("ban @Li Wei 90", .banFromChat(ChatBanWish(user: "l", seconds: 90))), ("start", .start(true)),
         (
@@ -173,6 +174,7 @@ struct LiveSurveyTests {
     @Test(
         "An invalid command line reports the reason",
         arguments: [
+            ("timer 0", "Usage: :timer TIME|pause|resume|off"), ("timer -5", "Usage: :timer TIME|pause|resume|off"),
             ("record", "Usage: :record on|off"), ("dance", "No such command: dance"),
             ("ban Nobody 5", "No one here is called Nobody"),
             ("to @Mei", "Usage: :to @NAME TEXT"), ("to @Zoe hello", "No one here is called Zoe"),
@@ -196,6 +198,26 @@ struct LiveSurveyTests {
                 try LiveCommand("record", users: [], LiveSamples.view(teacher))
             }
         }
+    }
+
+    @Test("the end of a timer is a message for everyone, but its removal is not", arguments: [0, 20])
+    func timer(remaining: Int) {
+        func timer(_ phase: TimerSignal.Phase) -> ClassEvent.Kind {
+            .timer(TimerSignal(phase, total: 60, remaining: remaining, isDecrease: true))
+        }
+        var state = LiveSamples.inClass(LiveSamples.view(mei, others: [timer(.running)]))
+        state.apply(.live(LiveSamples.view(mei, others: [timer(.stopped)], number: 2)))
+        expect(state.message?.text == "Time is up", is: remaining == 0)
+    }
+
+    @Test("a student whose hand is raised sees the timer in the header, and the end of a timer is shown in words")
+    func timerBesideHand() {
+        var room = Samples.roomView()
+        room.timer = TimerView(seconds: 42, total: 60)
+        let view = LiveSamples.view(mei, [LiveSamples.request(mei, 1, ago: 1)])
+        #expect(text(LiveSamples.inClass(120, 36, view, room: room)).contains("Timer 00:42 of 01:00"))
+        room.timer = TimerView(seconds: 0, total: 60, isCalled: true, isUp: true)
+        #expect(text(LiveSamples.inClass(160, 36, LiveSamples.view(teacher), room: room)).contains("Time is up"))
     }
 
     @Test("LIVE-18: a broadcast of more than 1,024 characters is not sent")

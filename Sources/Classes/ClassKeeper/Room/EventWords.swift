@@ -17,6 +17,7 @@ struct EventWords {
             tr("notice: %1", [notice.text, notice.link].compactMap(\.self).joined(separator: " "))
         case .notice(nil): tr("the notice was taken away")
         case .survey(let survey): question(survey)
+        case .timer(let signal): timer(signal)
         case .live(let event): live(event)
         default: nil
         }
@@ -58,6 +59,15 @@ struct EventWords {
         case .serverRecording(let isRecording): isRecording ? tr("recording has begun") : tr("recording has ended")
         case .recordingPlace(let address): tr("watch the recording at %1", address)
         default: nil
+        }
+    }
+
+    private func timer(_ signal: TimerSignal) -> String {
+        let left = TimeText.format(.seconds(signal.remaining))
+        return switch signal.phase {
+        case .running: tr("timer: %1", left)
+        case .paused: tr("the timer is paused at %1", left)
+        case .stopped: signal.remaining > 0 ? tr("the timer was removed") : tr("time is up")
         }
     }
 

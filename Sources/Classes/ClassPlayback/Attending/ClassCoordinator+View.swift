@@ -21,7 +21,7 @@ extension ClassCoordinator {
             show(session, in: &new)
             let face = new.snapshot.timer?.content
             let isCalled = timerCall.show(face, at: now)
-            new.timer = face.map { TimerView($0, at: session.position, isCalled: isCalled) }
+            new.timer = face.flatMap { TimerView($0, at: session.position, isCalled: isCalled) }
         }
         logHeader(new.snapshot.room?.content, before: view.snapshot.room?.content)
         view = new

@@ -63,6 +63,7 @@ extension ClassMachine {
     mutating func stopClass() {
         memory.teacherless = nil
         if state.quiz.survey != nil { finishSurvey() }
+        changeTimer(.stopped)
         if live.isRecording { act(.record(false)) }
         let senders = state.users.list.elements.filter(\.media.sends).map(\.user.id)
         publish(.classInProgress(false))

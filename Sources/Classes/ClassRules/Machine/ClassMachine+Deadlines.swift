@@ -6,11 +6,14 @@ extension ClassMachine {
         let requests = live.requests.elements.compactMap(\.deadline)
         let bans = live.chatBans.values.map(\.until)
         let orders = memory.orders.values.map(\.deadline)
-        let others = [live.survey?.deadline, memory.countDue, teacherDeadline, memory.waitingRoom?.nextDeadline]
+        let others = [
+            live.survey?.deadline, memory.countDue, teacherDeadline, memory.waitingRoom?.nextDeadline, timerDeadline,
+        ]
         return (requests + bans + orders + others.compactMap(\.self)).min()
     }
 
-    /// Applies expired deadlines: withdraws requests, ends bans and surveys, and cuts off users who did not switch off.
+    /// Applies expired deadlines: withdraws requests, ends bans, surveys and the timer, and cuts off users who did
+    /// not switch off.
     package mutating func expire(at time: Int64) -> [ClassAction] { call(at: time) { _ in } }
 
     mutating func expireAll() {
@@ -21,6 +24,7 @@ extension ClassMachine {
         let bans = live.chatBans.values.filter { $0.until <= now }.map(\.user).sorted()
         for user in bans { endBan(of: user) }
         if let deadline = live.survey?.deadline, deadline <= now { finishSurvey() }
+        if let deadline = timerDeadline, deadline <= now { changeTimer(.stopped) }
         let orders = memory.orders.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
         for (user, order) in orders { enforce(order, on: user) }
         if let due = memory.countDue, due <= now { countUsers() }

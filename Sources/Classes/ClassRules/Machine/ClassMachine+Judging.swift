@@ -22,6 +22,7 @@ extension ClassMachine {
         case .forbidChat, .slowChat, .banFromChat, .removeMessage: try judgeChat(wish)
         case .privateMessage, .forbidPrivateMessages: try judgePrivate(wish, by: user, at: time)
         case .publishSurvey, .endSurvey, .answerSurvey: try judgeSurvey(wish, by: user)
+        case .setTimer, .pauseTimer: try judgeTimer(wish)
         case .like(let target): try judgeLike(of: target)
         }
     }
@@ -42,6 +43,7 @@ extension ClassMachine {
         case .forbidChat, .slowChat, .banFromChat, .removeMessage: fulfilChat(wish, by: user)
         case .privateMessage, .forbidPrivateMessages: fulfilPrivate(wish, by: user)
         case .publishSurvey, .endSurvey, .answerSurvey: fulfilSurvey(wish, by: user)
+        case .setTimer, .pauseTimer: fulfilTimer(wish)
         case .like(let target): like(target, by: user)
         }
     }

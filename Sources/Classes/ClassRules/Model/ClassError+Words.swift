@@ -53,6 +53,7 @@ extension ClassError.Reason {
         case .privateForbidden: tr("Private messages are switched off for students")
         case .staffOnly: tr("Students can write privately to teachers and assistants only")
         case .userNotWaiting: tr("This person is not in the waiting room")
+        case .noTimer: tr("The class has no timer")
         case .surveyRunning: tr("A quiz is open; end it first")
         case .noSurvey: tr("No quiz is open")
         case .surveyOver: tr("This quiz is over")

@@ -29,7 +29,7 @@ package struct ClassError: Error, Sendable, Hashable, Codable {
         case videoForbidden, inGroup, chatForbidden, chatBanned, chatSlowed, chatFull, presenterFixed, userNotPresent,
             userNotRequested
         case userRequested, userInvited, userNotInvited, userSpeaking, userNotSpeaking, unchanged, notGranted, otherPage
-        case terminalShared, noTerminal, userNotWaiting, privateForbidden, staffOnly
+        case terminalShared, noTerminal, userNotWaiting, privateForbidden, staffOnly, noTimer
         case surveyRunning, noSurvey, surveyOver, alreadyAnswered
 
         // The values

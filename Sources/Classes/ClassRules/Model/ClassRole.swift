@@ -42,7 +42,8 @@ extension ClassWish {
         case .draw, .undoShapes, .shareTerminal, .endTerminal, .privateMessage: .everybody
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking, .answerSurvey: .students
         // Wishes that change the class's state or speak for it
-        case .start, .presenter, .notice, .record, .forbidChat, .slowChat, .forbidPrivateMessages, .lock, .waitingRoom:
+        case .start, .presenter, .notice, .record, .forbidChat, .slowChat, .forbidPrivateMessages, .lock, .waitingRoom,
+            .setTimer, .pauseTimer:
             .teachers
         case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
             .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
@@ -51,7 +52,7 @@ extension ClassWish {
         }
     }
 
-    /// Documents, pages, chat and notices can be prepared before the class.
+    /// Documents, pages, chat, notices and a timer can be prepared before the class.
     var needsClassInProgress: Bool {
         switch self {
         case .record(true), .answerInvitation, .reply, .invite, .remote, .grantDrawing, .publishSurvey, .like: true

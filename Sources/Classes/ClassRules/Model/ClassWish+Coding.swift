@@ -67,6 +67,8 @@ extension ClassWish: Codable {
         "removeMessage": { .removeMessage(try $0()) },
         "privateMessage": { .privateMessage(try $0()) },
         "forbidPrivateMessages": { .forbidPrivateMessages(try $0()) },
+        "setTimer": { .setTimer(try $0()) },
+        "pauseTimer": { .pauseTimer(try $0()) },
         "publishSurvey": { .publishSurvey(try $0()) },
         "endSurvey": { _ in .endSurvey },
         "answerSurvey": { .answerSurvey(try $0()) },
@@ -112,6 +114,8 @@ extension ClassWish: Codable {
         case .removeMessage: "removeMessage"
         case .privateMessage: "privateMessage"
         case .forbidPrivateMessages: "forbidPrivateMessages"
+        case .setTimer: "setTimer"
+        case .pauseTimer: "pauseTimer"
         case .publishSurvey: "publishSurvey"
         case .endSurvey: "endSurvey"
         case .answerSurvey: "answerSurvey"
@@ -126,12 +130,12 @@ extension ClassWish: Codable {
             nil
         case .start(let value), .record(let value), .answerInvitation(let value), .forbidRequests(let value),
             .forbidSound(let value), .forbidChat(let value), .lock(let value), .waitingRoom(let value),
-            .forbidPrivateMessages(let value):
+            .forbidPrivateMessages(let value), .pauseTimer(let value):
             value
         case .presenter(let value), .expel(let value), .lowerHand(let value), .removeDocument(let value),
             .removeMessage(let value), .like(let value):
             value
-        case .slowChat(let value), .handTime(let value): value
+        case .slowChat(let value), .handTime(let value), .setTimer(let value): value
         case .broadcast(let value): value
         case .shareTerminal(let value): value
         case .notice(let value): value

@@ -61,6 +61,12 @@ package enum ClassWish: Sendable, Equatable {
     case privateMessage(PrivateMessageWish)
     case forbidPrivateMessages(Bool)
 
+    // The timer
+    /// Starts a timer of these seconds in place of the current one; 0 removes it.
+    case setTimer(Int)
+    /// `false` resumes.
+    case pauseTimer(Bool)
+
     // Surveys, likes
     case publishSurvey(SurveyWish)
     case endSurvey

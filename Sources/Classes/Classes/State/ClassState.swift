@@ -129,6 +129,9 @@ package struct TimerArea: Sendable, Equatable {
     }
     package var revision = 0
     package var latest: Received?
+
+    /// The newest signal, or `nil` if it stopped the timer.
+    package var current: Received? { latest.flatMap { $0.signal.phase == .stopped ? nil : $0 } }
 }
 
 /// The signalled state of the chat; the lines themselves are in the ``ChatStore``.

@@ -113,9 +113,12 @@ package struct TimerFace: Sendable, Equatable {
     /// A number that rises when the signal is resent.
     package let resends: Int
 
-    /// Creates the clock of a timer, or returns `nil` if the timer was stopped.
+    /// How long the end of a timer is shown, in seconds of the class.
+    private static let endDuration: Int64 = 4
+
+    /// Creates the clock of a timer, or returns `nil` if the timer was stopped before its end.
     package init?(_ received: TimerArea.Received?, resends: Int = 0) {
-        guard let received, received.signal.phase != .stopped else { return nil }
+        guard let received, received.signal.phase != .stopped || received.signal.remaining <= 0 else { return nil }
         self.received = received
         self.resends = resends
     }
@@ -127,19 +130,29 @@ package struct TimerFace: Sendable, Equatable {
     }
 
     /// Returns the remaining seconds, 0 … total. Constant at both ends and while paused.
-    private func remaining(at position: MediaTime) -> Int {
+    package func remaining(at position: MediaTime) -> Int {
         let signal = received.signal
         let total = max(0, signal.total)
         let start = min(max(0, signal.remaining), total)
         guard signal.phase == .running else { return start }
-        let elapsed = max(0, (position - received.time).wholeSeconds)
-        return max(0, start - Int(min(elapsed, Int64(total))))
+        return max(0, start - Int(min(elapsed(at: position), Int64(total))))
+    }
+
+    /// Returns the whole seconds since the signal, at least 0.
+    private func elapsed(at position: MediaTime) -> Int64 { max(0, (position - received.time).wholeSeconds) }
+
+    /// Whether the timer has just ended: nothing has remained for less than four seconds.
+    package func isUp(at position: MediaTime) -> Bool {
+        let signal = received.signal
+        guard signal.phase != .paused, signal.total > 0 else { return false }
+        let since = elapsed(at: position) - Int64(min(max(0, signal.remaining), signal.total))
+        return (0..<Self.endDuration).contains(since)
     }
 
     package func nextChange(after position: MediaTime) -> MediaTime? {
-        guard received.signal.phase == .running, remaining(at: position) > 0 else { return nil }
-        let elapsed = max(0, (position - received.time).wholeSeconds)
-        return received.time + MediaTime(nanoseconds: (elapsed + 1) &* 1_000_000_000)
+        let runs = received.signal.phase == .running && remaining(at: position) > 0
+        guard runs || isUp(at: position) else { return nil }
+        return received.time + MediaTime(nanoseconds: (elapsed(at: position) + 1) &* 1_000_000_000)
     }
 }
 

@@ -4,19 +4,23 @@ package struct TimerView: Sendable, Equatable {
     package var seconds: Int
     package var total: Int
     package var isPaused: Bool
-    /// Whether it is highlighted because it was just set or requested.
+    /// Whether it is highlighted because it was just set or requested, or has just ended.
     package var isCalled: Bool
+    /// Whether it has just ended.
+    package var isUp: Bool
 
-    package init(seconds: Int, total: Int, isPaused: Bool = false, isCalled: Bool = false) {
+    package init(seconds: Int, total: Int, isPaused: Bool = false, isCalled: Bool = false, isUp: Bool = false) {
         (self.seconds, self.total) = (seconds, total)
-        (self.isPaused, self.isCalled) = (isPaused, isCalled)
+        (self.isPaused, self.isCalled, self.isUp) = (isPaused, isCalled, isUp)
     }
 
-    package init(_ face: TimerFace, at position: MediaTime, isCalled: Bool) {
-        let signal = face.received.signal
+    /// Returns `nil` if the timer ended earlier.
+    package init?(_ face: TimerFace, at position: MediaTime, isCalled: Bool) {
+        let (signal, isUp) = (face.received.signal, face.isUp(at: position))
+        guard signal.phase != .stopped || isUp else { return nil }
         self.init(
             seconds: face.seconds(at: position), total: max(0, signal.total), isPaused: signal.phase == .paused,
-            isCalled: isCalled)
+            isCalled: isCalled || isUp, isUp: isUp)
     }
 }
 

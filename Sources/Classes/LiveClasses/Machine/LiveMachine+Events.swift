@@ -66,7 +66,10 @@ extension LiveMachine {
         leaveMissingPage()
         followTerminal()
         renew()
-        act(.change(.events([ClassEvent(axis.position(at: now), event.kind)], canWait: false)))
+        // A timer counts from its own time, also if its event was delayed.
+        let isTimer = if case .timer = event.kind { true } else { false }
+        let placed = isTimer ? shifted(event, at: now) : ClassEvent(axis.position(at: now), event.kind)
+        act(.change(.events([placed], canWait: false)))
     }
 
     private mutating func leaveMissingPage() {

@@ -5,6 +5,7 @@ import PlayCore
 enum ClassTimer {
     /// Returns `Timer 00:42 of 01:00`.
     static func words(_ timer: TimerView) -> String {
+        if timer.isUp { return tr("Time is up") }
         let (time, total) = (TimeText.format(.seconds(timer.seconds)), TimeText.format(.seconds(timer.total)))
         return timer.isPaused ? tr("Timer %1 of %2, paused", time, total) : tr("Timer %1 of %2", time, total)
     }

@@ -27,7 +27,7 @@ package enum LiveCommand: Sendable, Equatable {
 
     enum Argument: Equatable {
         case none, onOff, text, path, optionalPath, personAndSeconds, personAndText, json, share, device, definition
-        case interval, rotation, smoothing, link, waiting, handTime
+        case interval, rotation, smoothing, link, waiting, handTime, timer
     }
 
     enum Rank { case everybody, leaders, teachers }
@@ -54,6 +54,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "lock", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "waiting", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "admit", argument: .waiting, rank: .leaders, usage: "NAME|all"),
+        Entry(name: "timer", argument: .timer, rank: .teachers, usage: "TIME|pause|resume|off"),
         Entry(name: "ban", argument: .personAndSeconds, rank: .leaders, usage: "@NAME SECONDS"),
         Entry(name: "mute-all", argument: .onOff, rank: .leaders, usage: "on|off"),
         Entry(name: "requests", argument: .onOff, rank: .leaders, usage: "on|off"),
@@ -146,6 +147,7 @@ extension LiveCommand {
         case .interval:
             guard let seconds = rest == "off" ? 0 : Int(rest), seconds >= 0 else { throw wrong }
             self = .wish(.slowChat(seconds))
+        case .timer: self = .wish(try Self.timer(rest, wrong))
         }
     }
 
@@ -173,6 +175,17 @@ extension LiveCommand {
         case "on": .turn(device, isOn: true)
         case "off": .turn(device, isOn: false)
         default: .use(device, text)
+        }
+    }
+
+    private static func timer(_ text: String, _ wrong: Problem) throws(Problem) -> ClassWish {
+        switch text {
+        case "pause": return .pauseTimer(true)
+        case "resume": return .pauseTimer(false)
+        case "off": return .setTimer(0)
+        default:
+            guard let time = TimeText.parse(text), time > .zero else { throw wrong }
+            return .setTimer(Int(max(1, time.wholeSeconds)))
         }
     }
 

@@ -24,6 +24,8 @@ extension ClassScreen {
             words.append(tr("%1 behind the class; g-e returns to it", TimeText.format(.seconds(seconds))))
         case nil: break
         }
+        // The bar of the own hand takes the place of the timer beside the tabs.
+        if live.ownRequest != nil, let timer = self.view.timer { words.append(ClassTimer.words(timer)) }
         if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }
         words += speakingWords(live, glyphs) + brokenWords(live.own) + ruleWords(view)
         if view.sharesTerminal { words.append(tr("you share a terminal")) }

@@ -142,6 +142,10 @@ extension AppState {
         if old.live.chatInterval != new.live.chatInterval {
             message = Message(SlowMode.words(interval: new.live.chatInterval), .warning, at: now)
         }
+        let timer = new.state.timer
+        if old.state.timer.current != nil, timer.current == nil, timer.latest?.signal.remaining == 0 {
+            message = Message(tr("Time is up"), .warning, at: now)
+        }
         let known = old.state.documents.list
         if let document = new.state.documents.list.elements.first(where: { known[$0.id] == nil }) {
             message = Message(tr("Document added: %1", SafeText.phrase(document.title ?? document.id)), at: now)

@@ -60,6 +60,30 @@ struct KeeperRoomStateTests {
         try expect(script.page(wanted, Script.anna).get().total, is: script.room.kept.snapshot.count)
     }
 
+    @Test("a newcomer gets the running timer, the keeper ends it, and other clients get its signals as text")
+    func timer() throws {
+        var script = ClassScript.started()
+        _ = script.act(.setTimer(30), Script.teacher)
+        let line = try #require(
+            try script.page(StateRequest(room: Script.address.description), Script.anna).get().lines.lines?
+                .first { $0.contains("timer") })
+        let event = try #require(JSONLines.read(ClassEvent.self, Array(line.utf8), file: "state").lines.first)
+        expect(event.kind, is: .timer(TimerSignal(.running, total: 30, remaining: 30, isDecrease: true)))
+        script.pass(10)
+        _ = script.act(.pauseTimer(true), Script.teacher, id: "b")
+        _ = script.act(.pauseTimer(false), Script.teacher, id: "c")
+        script.pass(20)
+        _ = script.act(.setTimer(60), Script.teacher, id: "d")
+        _ = script.act(.setTimer(0), Script.teacher, id: "e")
+        let texts = script.stanzas.compactMap { $0.first("body")?.wholeText }
+        expect(
+            texts.filter { $0.contains("time") },
+            is: [
+                "timer: 00:30", "the timer is paused at 00:20", "timer: 00:20", "time is up", "timer: 01:00",
+                "the timer was removed",
+            ])
+    }
+
     @Test("the events that lead to the state are shortened from time to time")
     func shortening() {
         var script = ClassScript.started()

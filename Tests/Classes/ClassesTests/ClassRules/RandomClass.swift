@@ -188,7 +188,7 @@ struct RandomClass {
             .clearBoard(on ? key : nil), .grantDrawing(permission), .grantDrawing(permission), .forbidChat(on),
             .slowChat(number), .handTime(on ? 0 : 20), .lock(on),
             .waitingRoom(on || flag), .admit(ClassReply(user: machine.waiting.first?.id ?? "x", on)),
-            .admitAll,
+            .admitAll, .setTimer(on ? 5 * number : 0), .pauseTimer(on),
             .forbidPrivateMessages(on), .privateMessage(PrivateMessageWish(to: target, on ? "psst" : "")),
             .banFromChat(ChatBanWish(user: target, seconds: number * 3)), .removeMessage("m"),
             .publishSurvey(

@@ -18,7 +18,7 @@ enum WireSamples {
         .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .answerInvitation(true),
         .reply(ClassReply(user: "9", true)), .invite(ClassPermission(user: "9", false)), .lowerHand("9"),
         .forbidRequests(true), .forbidSound(true), .forbidChat(false), .slowChat(5), .handTime(60),
-        .lock(true), .waitingRoom(false),
+        .lock(true), .waitingRoom(false), .setTimer(300), .pauseTimer(true),
         .admit(ClassReply(user: "17", true)), .admitAll, .forbidPrivateMessages(true),
         .privateMessage(PrivateMessageWish(to: "1", "may I leave?", replyTo: "m1")),
         .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: false)),

@@ -43,9 +43,24 @@ import Testing
         expect(face?.seconds(at: .seconds(100 + elapsed)), is: shown)
     }
 
-    @Test("ROOM-56: an ended timer is hidden, and impossible lengths do no harm")
+    @Test(
+        "ROOM-56: the end of a timer is shown for four seconds of the class, then 0 or nothing",
+        arguments: [TimerSignal.Phase.running, .stopped])
+    func endOfTimer(phase: TimerSignal.Phase) throws {
+        let signal = TimerSignal(phase, total: 60, remaining: phase == .running ? 10 : 0, isDecrease: true)
+        let end = MediaTime.seconds(100 + signal.remaining)
+        let face = try #require(TimerFace(TimerArea.Received(signal: signal, time: .seconds(100))))
+        let shown = TimerView(face, at: end, isCalled: false)
+        expect(shown, is: TimerView(seconds: 0, total: 60, isCalled: true, isUp: true))
+        expect(face.nextChange(after: end + .seconds(3)), is: end + .seconds(4))
+        let later = TimerView(face, at: end + .seconds(4), isCalled: false)
+        expect(later, is: phase == .running ? TimerView(seconds: 0, total: 60) : nil)
+        expect(face.nextChange(after: end + .seconds(4)), is: nil)
+    }
+
+    @Test("ROOM-56: a stopped timer is hidden, and impossible lengths do no harm")
     func oddTimers() {
-        let stopped = TimerSignal(.stopped, total: 60, remaining: 0, isDecrease: true)
+        let stopped = TimerSignal(.stopped, total: 60, remaining: 20, isDecrease: true)
         expect(TimerFace(TimerArea.Received(signal: stopped, time: .zero)), is: nil)
         let odd = TimerSignal(.running, total: -5, remaining: Int.max, isDecrease: false)
         let face = TimerFace(TimerArea.Received(signal: odd, time: .zero))
