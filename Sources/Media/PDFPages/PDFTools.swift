@@ -45,8 +45,13 @@ package struct PDFTools: Sendable {
     }
 
     /// Returns the words of each page, in order; unverified text.
-    package func texts(_ path: String, cancel: CancelToken) throws(PDFProblem) -> [String] {
-        let bytes = try run(["pdftotext", "-enc", "UTF-8"], path, ["-"], bytes: Self.textBytes, cancel)
+    ///
+    /// - Parameter keepsLayout: whether blanks and lines are those of the page, as in tables.
+    package func texts(
+        _ path: String, keepsLayout: Bool = false, cancel: CancelToken
+    ) throws(PDFProblem) -> [String] {
+        let layout = keepsLayout ? ["-layout"] : []
+        let bytes = try run(["pdftotext"] + layout + ["-enc", "UTF-8"], path, ["-"], bytes: Self.textBytes, cancel)
         // A form feed ends each page.
         return bytes.split(separator: 0x0C, omittingEmptySubsequences: false).dropLast().map {
             String(decoding: $0, as: UTF8.self)

@@ -8,12 +8,13 @@ import Testing
 /// Pages with text but without a picture.
 @Suite("Text of a slide")
 struct SlideWordsTests {
-    private func state(picture: String?) -> AppState {
+    private func state(
+        picture: String?, _ columns: Int = 120, _ rows: Int = 36, text: String = "Why are leaves green?"
+    ) -> AppState {
         var view = Samples.roomView()
         view.slide = SlideView(
-            title: "Leaves", page: 1, count: 3, text: "Why are leaves green?",
-            content: .page(SlidePage(picture: picture)))
-        var state = Samples.inClass(120, 36, view)
+            title: "Leaves", page: 1, count: 3, text: text, content: .page(SlidePage(picture: picture)))
+        var state = Samples.inClass(columns, rows, view)
         state.apply(.slidePicture(.cells(CellBuffer(columns: 60, rows: 20))))
         return state
     }
@@ -27,6 +28,31 @@ struct SlideWordsTests {
         #expect(!text(pictured).contains("Why are leaves green?"))
         pictured.press("T")
         #expect(text(pictured).contains("Why are leaves green?"))
+    }
+
+    @Test("a pane with too few rows for a picture shows the text first, and T shows the picture")
+    func small() {
+        var small = state(picture: "/slide.png", 60, 12)
+        small.press("1")
+        #expect(text(small).contains("Why are leaves green?"))
+        small.press("T")
+        #expect(!text(small).contains("Why are leaves green?"))
+        var wordless = state(picture: "/slide.png", 60, 12, text: "")
+        wordless.press("1")
+        #expect(!text(wordless).contains("No text on this slide"))
+    }
+
+    @Test("a text that is longer than its pane is scrolled by the arrows, and columns stay aligned")
+    func scrolling() {
+        let lines = ["Name      Points"] + (1...60).map { "row \($0)" } + ["the end"]
+        var long = state(picture: "/slide.png", text: lines.joined(separator: "\n"))
+        long.press("T")
+        long.press("1")
+        #expect(text(long).contains("Name      Points") && !text(long).contains("the end"))
+        for _ in lines { #expect(long.press(.down).isEmpty) }
+        #expect(!text(long).contains("Name      Points") && text(long).contains("the end"))
+        long.press(.up)
+        #expect(!text(long).contains("the end"))
     }
 
     @Test("boards and drawn pages are not replaced by their text")

@@ -6,6 +6,7 @@ extension ClassMachine {
         switch wish {
         case .addDocument(let document): try judgeDocument(document)
         case .removeDocument(let id): try demand(state.documents.document(id) != nil, .unknownDocument)
+        case .describePages(let texts): try judgeTexts(texts)
         case .showPage(let change):
             try judgePage(change)
             try demand(state.documents.page != change, .unchanged)
@@ -19,6 +20,8 @@ extension ClassMachine {
         switch wish {
         case .addDocument(let document): publish(.documentAdded(document))
         case .removeDocument(let id): publish(.documentRemoved(id))
+        case .describePages(let texts):
+            for text in texts { publish(.slideText(text.key, text.text), isStored: false) }
         case .showPage(let change): publish(.pageShown(change))
         case .clearBoard(let key): publish(.boardCleared(key))
         default: preconditionFailure("nothing of documents: \(wish.name)")
@@ -42,6 +45,16 @@ extension ClassMachine {
         for link in document.pages.flatMap(\.pictures) { try demandLink(link) }
         let list = state.documents.list
         try demand(list[document.id] != nil || list.count < ClassLimits.documents, .tooManyDocuments)
+    }
+
+    private func judgeTexts(_ texts: [PageText]) throws(ClassError) {
+        try demand(!texts.isEmpty, .badDocument)
+        for text in texts {
+            try judgePage(PageChange(text.key))
+            try demand(text.isJSON(within: ClassLimits.pageTextBytes), .tooLong)
+        }
+        let bytes = texts.reduce(state.documents.textBytes) { $0 + $1.text.utf8.count }
+        try demand(bytes <= ClassLimits.allPageTextBytes, .tooMuchText)
     }
 
     private func judgePage(_ change: PageChange) throws(ClassError) {

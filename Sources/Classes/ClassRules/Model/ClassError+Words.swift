@@ -5,7 +5,8 @@ extension ClassError.Reason {
         switch self {
         case .teacherNeeded, .teacherOrAssistantNeeded, .studentNeeded, .ownerNeeded, .onlyForStudents: .invalidUserRole
         case .targetIsTeacher, .targetIsStudent, .targetMayNot, .noBroadcastKey, .noBroadcastValue, .tooManyKeys,
-            .tooLong, .noWebLink, .tooManyDocuments, .unknownDocument, .unknownPage, .unknownShape, .foreignShape,
+            .tooLong, .tooMuchText, .noWebLink, .tooManyDocuments, .unknownDocument, .unknownPage, .unknownShape,
+            .foreignShape,
             .tooManyShapes, .badShape, .badTerminal, .badDocument, .badSurvey, .unknownOption, .badDuration,
             .badIdentifier:
             .invalidArguments
@@ -95,6 +96,7 @@ extension ClassError.Reason {
         case .tooManyKeys: tr("The class has too many broadcast keys")
         case .tooLong: tr("This is too long")
         case .noWebLink: tr("The link is not a web address")
+        case .tooMuchText: tr("The class has too much text of slides")
         case .tooManyDocuments: tr("The class has too many documents")
         case .unknownDocument: tr("The class has no such document")
         case .unknownPage: tr("The document has no such page")

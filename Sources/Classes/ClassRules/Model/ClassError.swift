@@ -35,7 +35,7 @@ package struct ClassError: Error, Sendable, Hashable, Codable {
         // The values
         case targetIsTeacher, targetIsStudent, targetMayNot, noBroadcastKey, noBroadcastValue, tooManyKeys, tooLong
         case noWebLink, tooManyDocuments, unknownDocument, unknownPage, unknownShape, foreignShape, tooManyShapes
-        case badShape, badTerminal, badDocument, badSurvey, unknownOption, badDuration, badIdentifier
+        case tooMuchText, badShape, badTerminal, badDocument, badSurvey, unknownOption, badDuration, badIdentifier
 
         // The rate
         case tooManyBroadcasts, tooManyStrokes, tooManyWishes, tooManyMessages

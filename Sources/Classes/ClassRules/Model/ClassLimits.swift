@@ -22,6 +22,9 @@ package enum ClassLimits {
     package static let surveyBytes = 6 << 10
     package static let shapeBytes = 4 << 10
     package static let terminalBytes = 32 << 10
+    package static let pageTextBytes = 16 << 10
+    /// The maximum number of bytes of the texts of all pages, which everyone who enters receives.
+    package static let allPageTextBytes = 1 << 20
     package static let strokes = Rate(inSecond: 5, inMinute: 300)
     /// The rate for all wishes together, above any typing speed.
     package static let wishes = Rate(inSecond: 20, inMinute: 400)

@@ -46,8 +46,8 @@ extension ClassWish {
             .setTimer, .pauseTimer:
             .teachers
         case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
-            .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
-            .handTime, .publishSurvey, .endSurvey, .like, .admit, .admitAll:
+            .addDocument, .removeDocument, .describePages, .showPage, .clearBoard, .grantDrawing, .banFromChat,
+            .removeMessage, .handTime, .publishSurvey, .endSurvey, .like, .admit, .admitAll:
             .staff
         }
     }

@@ -56,6 +56,7 @@ extension ClassWish: Codable {
         "remote": { .remote(try $0()) },
         "addDocument": { .addDocument(try $0()) },
         "removeDocument": { .removeDocument(try $0()) },
+        "describePages": { .describePages(try $0()) },
         "showPage": { .showPage(try $0()) },
         "draw": { .draw(try $0()) },
         "undoShapes": { .undoShapes(try $0()) },
@@ -103,6 +104,7 @@ extension ClassWish: Codable {
         case .remote: "remote"
         case .addDocument: "addDocument"
         case .removeDocument: "removeDocument"
+        case .describePages: "describePages"
         case .showPage: "showPage"
         case .draw: "draw"
         case .undoShapes: "undoShapes"
@@ -143,6 +145,7 @@ extension ClassWish: Codable {
         case .invite(let value), .grantDrawing(let value): value
         case .remote(let value): value
         case .addDocument(let value): value
+        case .describePages(let value): value
         case .showPage(let value): value
         case .draw(let value): value
         case .undoShapes(let value): value

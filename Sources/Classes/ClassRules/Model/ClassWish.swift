@@ -45,6 +45,8 @@ package enum ClassWish: Sendable, Equatable {
     // Documents and drawing
     case addDocument(ClassDocument)
     case removeDocument(String)
+    /// The words on pages, for terminals and for searching.
+    case describePages([PageText])
     case showPage(PageChange)
     case draw(Shape)
     case undoShapes(UndoneShapes)

@@ -20,10 +20,6 @@ extension ClassEvent: Codable {
         var id: String
         var text: String
     }
-    private struct PageText: Codable {
-        var key: PageKey
-        var text: String
-    }
     private struct UndoneShapes: Codable {
         var key: PageKey
         var ids: [String]

@@ -116,6 +116,17 @@ package struct PageKey: Sendable, Hashable, Codable {
     }
 }
 
+/// The words on a page; unverified.
+package struct PageText: Sendable, Hashable, Codable {
+    package var key: PageKey
+    package var text: String
+
+    package init(key: PageKey, text: String) {
+        self.key = key
+        self.text = text
+    }
+}
+
 /// `BJPPageChangeModel`: a change to another page or step.
 package struct PageChange: Sendable, Hashable, Codable {
     package var key: PageKey

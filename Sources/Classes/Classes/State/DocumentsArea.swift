@@ -28,6 +28,9 @@ package struct DocumentsArea: Sendable, Equatable {
             }
     }
 
+    /// The UTF-8 bytes of all signalled texts.
+    package var textBytes: Int { texts.values.reduce(0) { $0 + $1.utf8.count } }
+
     var signalledTexts: [(PageKey, String)] {
         texts.sorted { $0.key.isBefore($1.key) }.map { ($0.key, $0.value) }
     }

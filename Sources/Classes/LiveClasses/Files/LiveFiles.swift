@@ -88,6 +88,7 @@ struct PreparedFile {
         title = stem.isEmpty ? name : stem
         let content = try Self.read(path, limit: isDocument ? Self.documentLimit : Self.sizeLimit)
         let pages = isDocument ? try Self.pages(path, cancel: cancel) : [content]
+        let texts = isDocument ? Self.texts(path, cancel: cancel) : []
         var prepared: [PreparedPicture] = []
         for (number, page) in pages.enumerated() {
             guard let header = PictureHeader(page) else {
@@ -97,7 +98,8 @@ struct PreparedFile {
             prepared.append(
                 PreparedPicture(
                     name: "picture-\(number + 1).\(header.ending)", type: header.type, byteCount: page.count,
-                    width: header.width, height: header.height))
+                    width: header.width, height: header.height,
+                    text: texts.indices.contains(number) ? texts[number] : ""))
         }
         (bytes, pictures) = (pages, prepared)
     }
@@ -116,6 +118,16 @@ struct PreparedFile {
                 })
         }
         return pages
+    }
+
+    /// Returns the words of the pages, or nothing if they cannot be read: the pictures suffice.
+    private static func texts(_ path: String, cancel: CancelToken) -> [String] {
+        do throws(PDFProblem) {
+            return try PDFTools().texts(path, keepsLayout: true, cancel: cancel)
+        } catch {
+            Log.shared.write(.info, "live", "the document has no text: \(error.words)")
+            return []
+        }
     }
 
     private static func read<Value>(

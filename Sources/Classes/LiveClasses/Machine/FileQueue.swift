@@ -25,13 +25,16 @@ package struct PreparedPicture: Sendable, Equatable {
     package var byteCount: Int
     package var width: Int
     package var height: Int
+    /// The words of the page; unverified.
+    package var text: String
 
-    package init(name: String, type: String, byteCount: Int, width: Int, height: Int) {
+    package init(name: String, type: String, byteCount: Int, width: Int, height: Int, text: String = "") {
         self.name = name
         self.type = type
         self.byteCount = byteCount
         self.width = width
         self.height = height
+        self.text = text
     }
 }
 

@@ -96,6 +96,7 @@ extension LiveMachine {
         let act = acts.remove(at: index)
         updateOpenWishes()
         if case .answerSurvey(let answer) = act.wish, error == nil { view.survey.answer = answer }
+        if case .addDocument(let document) = act.wish, error == nil { describePages(of: document, at: now) }
         switch act.wish {
         case let wish where wish.isTerminal: shared(error, at: now)
         case .privateMessage(let message):

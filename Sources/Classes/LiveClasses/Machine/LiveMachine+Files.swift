@@ -109,10 +109,20 @@ extension LiveMachine {
             if let error = view.refusal(of: .addDocument(document), at: view.clock.time(at: now)) {
                 return tell(.failure(error.words))
             }
+            pageTexts = files.pictures.enumerated().compactMap { number, picture in
+                PageText(of: PageKey(document: document.id, page: number), cleaning: picture.text)
+            }
             let isFirst = showsNothing
             wish(.addDocument(document), at: now)
             if isFirst { wish(.showPage(PageChange(PageKey(document: document.id, page: 0))), at: now) }
         case nil: break
         }
+    }
+
+    /// Sends the texts of a document's pages, once the class has the document.
+    mutating func describePages(of document: ClassDocument, at now: HostTime) {
+        guard pageTexts.first?.key.document == document.id else { return }
+        for part in PageText.parts(pageTexts) { wish(.describePages(part), at: now) }
+        pageTexts = []
     }
 }

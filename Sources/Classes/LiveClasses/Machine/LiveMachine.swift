@@ -80,6 +80,8 @@ package struct LiveMachine: Sendable {
 
     // Files
     var files = FileQueue()
+    /// The texts of the document that was uploaded last, until the class has it.
+    var pageTexts: [PageText] = []
 
     var report: ReportReading?
 

@@ -29,16 +29,21 @@ struct ClassLine: Equatable {
 
     /// Breaks unverified text.
     ///
-    /// - Parameter more: replaces the last line of a text that is cut, and tells how to read all of it.
+    /// - Parameters:
+    ///   - more: replaces the last line of a text that is cut, and tells how to read all of it.
+    ///   - keepsBlanks: whether lines that fit keep their blanks, as in tables.
     static func broken(
         _ text: String, _ style: Style = Theme.plain, width: Int, indent: Int = 0, item: Int? = nil,
-        limit: Int = ClassLine.mostLines, more: String? = nil
+        limit: Int = ClassLine.mostLines, more: String? = nil, textLimit: Int = ClassLine.textLimit,
+        keepsBlanks: Bool = false
     ) -> [ClassLine] {
         let bounded = text.prefix(textLimit)
         // One more than is kept shows whether the text is cut.
         let paragraphs = bounded.split(whereSeparator: \.isNewline).prefix(limit + 1)
-        let lines = paragraphs.flatMap {
-            LineBreaking.lines(SafeText.clean(String($0), limit: textLimit), width: max(1, width - indent))
+        let lines = paragraphs.flatMap { paragraph in
+            let (clean, width) = (SafeText.clean(String(paragraph), limit: textLimit), max(1, width - indent))
+            if keepsBlanks, TextWidth.columns(of: clean) <= width { return [clean] }
+            return LineBreaking.lines(clean, width: width)
         }
         let isCut = lines.count > limit || bounded.endIndex < text.endIndex
         let mark = isCut ? more.map { [ClassLine($0, Theme.accent, indent: indent, item: item)] } ?? [] : []
@@ -48,6 +53,11 @@ struct ClassLine: Equatable {
         }
         let whole = paragraphs.map { SafeText.clean(String($0), limit: textLimit) }.joined(separator: "\n")
         return LinkedWords.lines(kept, of: whole, style).map { ClassLine($0, indent: indent, item: item) } + mark
+    }
+
+    /// Returns the words of a slide.
+    static func page(_ text: String, width: Int) -> [ClassLine] {
+        broken(text, width: width, limit: 500, textLimit: 20_000, keepsBlanks: true)
     }
 
     static var moreOfText: String { tr("… v shows all of it") }

@@ -16,7 +16,7 @@ extension ClassScreen {
                 focusedItem: places[.quiz])
         case .questions: ClassLines(lines: questionLines(width: width), focusedItem: places[.questions])
         case .parts: ClassLines(lines: partLines(glyphs), focusedItem: selected(.parts))
-        case .slides: ClassLines(lines: slideLines(width: width))
+        case .slides: ClassLines(lines: Array(slideLines(width: width).dropFirst(slideScroll)))
         case .companion: ClassLines(lines: companionLines(width: width, glyphs))
         case .video, .cameras, .terminal: ClassLines(lines: [])
         }
@@ -188,11 +188,11 @@ extension ClassScreen {
     }
 
     /// Shows the words if the picture is not shown.
-    private func slideLines(width: Int) -> [ClassLine] {
+    func slideLines(width: Int) -> [ClassLine] {
         guard let slide = view.slide else { return [ClassLine(tr("No slide"), Theme.dim)] }
         if showsSlideText || slide.isWordsOnly {
             let address = slide.webAddress.map { ClassLine.broken($0, Theme.dim, width: width - 1) } ?? []
-            let lines = (slide.text.map { ClassLine.broken($0, width: width - 1, limit: 500) } ?? []) + address
+            let lines = (slide.text.map { ClassLine.page($0, width: width - 1) } ?? []) + address
             return lines.isEmpty ? [ClassLine(tr("No text on this slide"), Theme.dim)] : lines
         }
         if case .web(let address) = slide.content {
@@ -205,7 +205,7 @@ extension ClassScreen {
         case .failed(let reason):
             return [ClassLine(tr("Cannot show page %1", "\(slide.page)"), Theme.warning)]
                 + ClassLine.broken(reason, Theme.dim, width: width - 1)
-                + (slide.text.map { [ClassLine("")] + ClassLine.broken($0, width: width - 1, limit: 500) } ?? [])
+                + (slide.text.map { [ClassLine("")] + ClassLine.page($0, width: width - 1) } ?? [])
         }
     }
 }

@@ -71,7 +71,10 @@ package struct ClassScreen: Sendable, Equatable {
     var peopleQuery: String?
     /// The id of the focused small video's participant.
     var thumbnail: String?
-    package var showsSlideText = false
+    /// Whether the viewer wants the text of slides or their pictures, or `nil` to choose by the size of the pane.
+    package var wantsSlideText: Bool?
+    /// The lines by which the viewer has scrolled in the text of the slide.
+    var slideScroll = 0
     package var slideFit = SlideFit.whole
     /// The panes that were reported to the loop last.
     var reportedSlides: SlidePane?
@@ -117,6 +120,12 @@ package struct ClassScreen: Sendable, Equatable {
         }
     }
 
+    /// Whether the text of the slide is shown in place of its picture.
+    var showsSlideText: Bool {
+        let isSmall = reportedSlides.map { $0.rows < ClassLayout.least.rows } ?? false
+        return wantsSlideText ?? (isSmall && view.slide?.text?.isEmpty == false)
+    }
+
     func shows(_ pane: ClassPane) -> Bool {
         has(pane) && !hidden.contains(pane) && !(pane == .video && isVideoEmpty && focus != .video)
     }
@@ -151,6 +160,7 @@ package struct ClassScreen: Sendable, Equatable {
         let companion = view.companion
         let wasShared = sharedTerminal?.user
         let wasMajor = major
+        if view.slide?.text != new.slide?.text || view.slide?.page != new.slide?.page { slideScroll = 0 }
         view = new
         marquee = (new.snapshot.marquee?.content).flatMap { Marquee($0) }
         followQuestion(wasAsked: wasAsked)

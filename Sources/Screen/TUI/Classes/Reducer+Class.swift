@@ -88,6 +88,11 @@ extension AppState {
         if room.focus == .terminal, case .room(.move(let step))? = Keymap.roomLists.action(for: key) {
             return scrollTerminal(step)
         }
+        if room.focus == .slides, case .room(.move(.rows(let rows)))? = Keymap.roomLists.action(for: key),
+            let effects = scrollSlideText(by: rows)
+        {
+            return effects
+        }
         if room.live != nil, let effects = pressInLiveList(key, room, at: now) { return effects }
         if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
             if room.live != nil, case .move(.pages) = action, !scrolls(room, layout, at: now) { return nil }
@@ -121,7 +126,10 @@ extension AppState {
         case .zoom: room?.toggleZoom()
         case .moveFocus(let step): room?.moveFocus(step)
         case .reload: return [.room(.reload)]
-        case .slideText: room?.showsSlideText.toggle()
+        case .slideText:
+            let isPicture = room?.showsSlideText == false
+            room?.wantsSlideText = isPicture
+            room?.slideScroll = 0
         case .scaling:
             guard room?.focus == .slides else { return perform(.cycleScaling, at: now) }
             changeSlideFit(at: now)
@@ -340,6 +348,8 @@ extension AppState {
         case .wheelUp where placed.pane == .terminal, .wheelDown where placed.pane == .terminal:
             room?.focus = .terminal
             return scrollTerminal(.rows(event.kind == .wheelUp ? -3 : 3))
+        case .wheelUp where placed.pane == .slides, .wheelDown where placed.pane == .slides:
+            return scrollSlideText(by: event.kind == .wheelUp ? -3 : 3) ?? []
         case .wheelUp where !placed.pane.isStage, .wheelDown where !placed.pane.isStage:
             room?.focus = placed.pane
             let rows = placed.pane == .cameras ? 1 : 3
@@ -350,6 +360,17 @@ extension AppState {
             return select(item, of: room?.itemCount(.people) ?? 0) + openPersonActions(at: now)
         default: return placed.pane == .video ? nil : event.kind == .press(.right) ? nil : []
         }
+    }
+
+    /// Returns `nil` if all of the slide's text is visible, or its picture.
+    private mutating func scrollSlideText(by rows: Int) -> [Effect]? {
+        guard let room, room.showsSlideText || room.view.slide?.isWordsOnly == true,
+            let content = roomLayout?.place(of: .slides)?.content
+        else { return nil }
+        let hidden = room.slideLines(width: content.width).count - content.height
+        guard hidden > 0 else { return nil }
+        self.room?.slideScroll = min(max(0, room.slideScroll + rows), hidden)
+        return []
     }
 
     private func clickedItem(_ event: MouseEvent, in placed: ClassLayout.Placed, at now: HostTime) -> Int? {

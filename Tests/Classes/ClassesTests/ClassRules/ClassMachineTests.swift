@@ -25,7 +25,7 @@ import Testing
             fulfilled.formUnion(room.fulfilled)
             refused.formUnion(room.refused)
         }
-        expect(fulfilled.count, is: 43, "\(fulfilled.sorted())")
+        expect(fulfilled.count, is: 44, "\(fulfilled.sorted())")
         #expect(refused.count >= 35, "\(refused.map(\.rawValue))")
     }
 

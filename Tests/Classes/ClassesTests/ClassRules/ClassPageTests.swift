@@ -45,6 +45,49 @@ import Testing
         expect(room.refusal(.removeDocument("d"), by: "a"), is: .unknownDocument)
     }
 
+    @Test("teachers and assistants add the texts of existing pages, within bounds")
+    func texts() throws {
+        var room = try room()
+        let text = PageText(key: Self.key, text: "Kernel")
+        let added = try room.wish(.describePages([text]), by: "a")
+        expect(added.events, is: [.slideText(Self.key, "Kernel")])
+        expect(room.machine.state.documents.text(of: Self.key), is: "Kernel")
+        expect(room.refusal(.describePages([text]), by: "s1"), is: .teacherOrAssistantNeeded)
+        expect(room.refusal(.describePages([]), by: "a"), is: .badDocument)
+        let (third, other) = (PageKey(document: "d", page: 3), PageKey(document: "x", page: 0))
+        expect(room.refusal(.describePages([text, PageText(key: third, text: "")]), by: "a"), is: .unknownPage)
+        expect(room.refusal(.describePages([PageText(key: other, text: "")]), by: "a"), is: .unknownDocument)
+        let long = String(repeating: "x", count: ClassLimits.pageTextBytes)
+        expect(room.refusal(.describePages([PageText(key: Self.key, text: long)]), by: "a"), is: .tooLong)
+        let most = PageText(key: Self.key, text: String(repeating: "x", count: ClassLimits.pageTextBytes - 1024))
+        let many = Array(repeating: most, count: ClassLimits.allPageTextBytes / most.text.count + 1)
+        expect(room.refusal(.describePages(many), by: "a"), is: .tooMuchText)
+        try room.wish(.removeDocument("d"), by: "a")
+        expect(room.machine.state.documents.textBytes, is: 0)
+    }
+
+    @Test("the text of a page keeps its columns, but neither its margin nor control characters")
+    func cleanText() throws {
+        let text = "\n\u{1B}[31m\n    Name     Points  \r\n\n      Ada\u{7}      42\n\n"
+        let clean = try #require(PageText(of: Self.key, cleaning: text))
+        let lines = clean.text.split(separator: "\n").map(String.init)
+        expect(lines, is: ["[31m", "    Name     Points", "      Ada      42"])
+        expect(PageText(of: Self.key, cleaning: "    a\n  b")?.text, is: "  a\nb")
+        for blank in ["", " \n\u{0} \n"] { expect(PageText(of: Self.key, cleaning: blank), is: nil) }
+    }
+
+    @Test("a long page is cut at a line, and the texts of a document are sent in parts that the class takes")
+    func longText() throws {
+        let quotes = String(repeating: String(repeating: "\"", count: 500) + "\n", count: 100)
+        let page = try #require(PageText(of: Self.key, cleaning: quotes))
+        #expect(page.text.hasSuffix("\"") && page.text.count > 6_000)
+        #expect(try room().refusal(.describePages([page]), by: "a") == nil)
+        let parts = PageText.parts(Array(repeating: page, count: 10))
+        expect(parts.map(\.count), is: [2, 2, 2, 2, 2])
+        #expect(PageText.parts(Array(repeating: page, count: 500)).count < ClassLimits.wishes.inSecond)
+        #expect(PageText.parts([]).isEmpty)
+    }
+
     @Test("LIVE-63: teachers and assistants can show any existing page")
     func pages() throws {
         let room = try room()

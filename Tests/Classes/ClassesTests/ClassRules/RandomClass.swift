@@ -183,6 +183,7 @@ struct RandomClass {
             .lowerHand(target), .forbidRequests(on && flag), .forbidSound(on),
             .remote(RemoteSwitch(user: target, hasAudio: on, hasVideo: flag)),
             .addDocument(ClassDocument(id: key.document, pages: [.init(), .init()])), .removeDocument(key.document),
+            .describePages([PageText(key: key, text: "n\(number)")]),
             .showPage(PageChange(key)), .draw(own), .draw(own), .undoShapes(UndoneShapes(key, ids: [own.id])),
             .undoShapes(undone ?? UndoneShapes(key, ids: [])),
             .clearBoard(on ? key : nil), .grantDrawing(permission), .grantDrawing(permission), .forbidChat(on),

@@ -37,6 +37,13 @@ struct PDFToolsTests {
         try expect(tools.texts("-x.pdf", cancel: cancel), is: ["one\n", "", "three\n"])
     }
 
+    @Test("words are read with the layout of the page on request")
+    func layout() throws {
+        defer { BuiltProgram.remove(folder) }
+        let tools = try tools(["pdftotext": #"test "$*" = "-layout -enc UTF-8 /x.pdf -" && printf 'a   b\n\f'"#])
+        try expect(tools.texts("/x.pdf", keepsLayout: true, cancel: cancel), is: ["a   b\n"])
+    }
+
     @Test(
         "a picture that does not match the request is refused",
         arguments: [
