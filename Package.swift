@@ -452,10 +452,10 @@ let package = Package(
         tests(
             "Screen/PlayerScreenTests",
             [
-                "CPlatform", "PlayCore", "Playlists", "Subtitles", "AudioOutput", "Media", "MediaSources", "Playback",
-                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "ClassRules",
-                "ClassStreams", "Classes", "Commands", "ListPlayer", "Options", "Cells", "Mosaic", "PlayerScreen",
-                "TUI", "Terminal",
+                "CPlatform", "PlayCore", "Processes", "Playlists", "Subtitles", "AudioOutput", "Media", "MediaSources",
+                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel", "Downloads",
+                "ClassRules", "ClassStreams", "Classes", "Commands", "ListPlayer", "Options", "Cells", "Mosaic",
+                "PlayerScreen", "TUI", "Terminal",
             ]),
         tests(
             "Screen/TUITests",

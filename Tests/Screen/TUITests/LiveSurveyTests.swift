@@ -200,6 +200,28 @@ struct LiveSurveyTests {
         }
     }
 
+    @Test(
+        ":share names the desktop, a window by its title or id, or the window that is clicked",
+        arguments: [
+            ("screen", ScreenChoice.desktop), ("window", .window(nil)), ("window Notes (1)", .window("Notes (1)")),
+            ("window 0x40000a", .window("0x40000a")),
+        ])
+    func share(_ line: String, _ choice: ScreenChoice) throws {
+        let command = try LiveCommand("share " + line, users: [], LiveSamples.view(teacher))
+        expect(command, is: .ownMedia(.shareScreen(choice)))
+    }
+
+    @Test("LIVE-39: :share off ends the viewer's own screen, and the header says that it is shared")
+    func shareOff() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        var sending = OwnSending()
+        sending.sharesScreen = true
+        state.apply(.ownSending(sending))
+        #expect(text(state).contains("you share your screen"))
+        for key in ":share off" { state.press(key) }
+        expect(state.press(.enter), is: [.ownMedia(.turn(.screen, isOn: false))])
+    }
+
     @Test("the end of a timer is a message for everyone, but its removal is not", arguments: [0, 20])
     func timer(remaining: Int) {
         func timer(_ phase: TimerSignal.Phase) -> ClassEvent.Kind {

@@ -1,9 +1,11 @@
 package import Classes
 
-/// A command for the viewer's own microphone and camera.
+/// A command for the viewer's own microphone, camera and shared screen.
 package enum OwnMediaOrder: Sendable, Equatable {
     package enum Device: Sendable, Hashable, CaseIterable {
         case microphone, camera
+        /// The desktop or a window, which the class shows as its large picture.
+        case screen
     }
 
     /// Switches a device on or off, or toggles it if `nil`.
@@ -12,6 +14,7 @@ package enum OwnMediaOrder: Sendable, Equatable {
     case use(Device, String)
     /// Selects the source for sending, now or after the device is switched on.
     case choose(Device, String)
+    case shareScreen(ScreenChoice)
     case definition(PictureDefinition)
     case rotation(CameraRotation)
     /// The level of smoothing, 0 … 5; see ``CameraSmoothing``.
@@ -22,6 +25,12 @@ package enum OwnMediaOrder: Sendable, Equatable {
     case link(LiveLink)
     /// The push-to-talk key was pressed, or repeats because it is held.
     case talk
+}
+
+package enum ScreenChoice: Sendable, Equatable {
+    case desktop
+    /// A window, by its id or a part of its title, or the one that the viewer clicks if `nil`.
+    case window(String?)
 }
 
 /// The size of the viewer's own pictures.
@@ -60,6 +69,8 @@ package struct OwnSending: Sendable, Equatable {
     package var size: Size?
     /// The devices that are switched on, but whose stream the media server does not accept at the moment.
     package var broken: Set<OwnMediaOrder.Device> = []
+    /// Whether the screen is shared, or will be once its stream has started.
+    package var sharesScreen = false
 
     /// A size in pixels.
     package struct Size: Sendable, Equatable {

@@ -7,13 +7,15 @@ package import PlayCore
 package import Transport
 import WebRTC
 
-/// Sends the viewer's microphone and camera as ``SendingMachine`` decides. Main thread; only ``close()`` blocks.
+/// Sends the viewer's microphone, camera and shared screen as ``SendingMachine`` decides. Main thread; only ``close()``
+/// blocks.
 package final class LiveStudio {
     package typealias Device = OwnMediaOrder.Device
 
     package struct Sources: Sendable, Equatable {
         package var microphone = CaptureAddress(.alsa, "default")
         package var camera = CaptureAddress(.v4l2, "/dev/video0")
+        package var screen = CaptureAddress(.screen, "")
         package var picture = CameraPicture()
 
         package init() {}
@@ -30,8 +32,16 @@ package final class LiveStudio {
         }
 
         package subscript(device: Device) -> CaptureAddress {
-            get { device == .microphone ? microphone : camera }
-            set { if device == .microphone { microphone = newValue } else { camera = newValue } }
+            get { self[keyPath: Self.path(device)] }
+            set { self[keyPath: Self.path(device)] = newValue }
+        }
+
+        private static func path(_ device: Device) -> WritableKeyPath<Sources, CaptureAddress> {
+            switch device {
+            case .microphone: \.microphone
+            case .camera: \.camera
+            case .screen: \.screen
+            }
         }
     }
 
@@ -95,10 +105,13 @@ package final class LiveStudio {
             hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0,
             isPushToTalk: pushToTalk.isOn, isSilent: pushToTalk.isSilent,
             size: pictures?.phase == .sending ? pictures?.size : nil)
+        sending.sharesScreen = machine.sent.contains(.screen)
         sending.broken = Set(Device.allCases.filter { status($0)?.phase.isBroken == true })
         return sending
     }
 
+    /// Returns why the class does not allow a device, or `nil`.
+    package func refusal(_ device: Device) -> ClassError? { machine.refusal(device) }
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
 
     package var hasServer: Bool { LiveLink.allCases.contains { hasServer(for: $0) } }
@@ -175,6 +188,7 @@ package final class LiveStudio {
         sources = new
         if old.microphone != new.microphone { end(.microphone) }
         if old.camera != new.camera || old.picture != new.picture { end(.camera) }
+        if old.screen != new.screen || old.picture.definition != new.picture.definition { end(.screen) }
         send()
     }
 
@@ -187,7 +201,13 @@ package final class LiveStudio {
     }
 
     private func name(_ device: Device, _ view: LiveClassView) -> MediaStreamName {
-        MediaStreamName(room: view.media.room, user: view.me.id, device == .microphone ? .audio : .video)
+        let kind: MediaStreamName.Kind =
+            switch device {
+            case .microphone: .audio
+            case .camera: .video
+            case .screen: .shared
+            }
+        return MediaStreamName(room: view.media.room, user: view.me.id, kind)
     }
 
     private func begin(_ device: Device, _ view: LiveClassView) {
@@ -198,11 +218,18 @@ package final class LiveStudio {
         guard address != nil || datagrams != nil else { return }
         senders[device] = LiveSender(
             sources[device],
-            device == .microphone ? .sound : .pictures(sources.picture.captured), to: address,
-            over: datagrams,
+            content(device), to: address, over: datagrams,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } },
             isSilent: device == .microphone && pushToTalk.isSilent, seen: device == .camera ? seen : nil,
             wakeUp: wakeUp)
+    }
+
+    private func content(_ device: Device) -> CaptureContent {
+        switch device {
+        case .microphone: .sound
+        case .camera: .pictures(sources.picture.captured)
+        case .screen: .pictures(sources.picture.definition.screen)
+        }
     }
 
     private func datagrams(_ device: Device, _ view: LiveClassView) -> WebStream? {

@@ -87,10 +87,15 @@ final class CaptureFilter {
             // Blocks of AAC's length.
             "aresample=48000,aformat=sample_fmts=fltp:channel_layouts=mono,asetnsamples=n=1024:p=0"
         case .pictures(let picture):
-            Self.turn(picture.rotation)
-                + "scale=w=\(picture.width):h=\(picture.height):force_original_aspect_ratio=decrease"
+            Self.turn(picture.rotation) + Self.scale(picture) + ":force_original_aspect_ratio=decrease"
                 + ":force_divisible_by=2:flags=bilinear,format=yuv420p" + Self.smooth(picture.smoothing) + ",setsar=1"
         }
+    }
+
+    private static func scale(_ picture: CapturePicture) -> String {
+        let (width, height) = (picture.width, picture.height)
+        return picture.isNeverEnlarged
+            ? "scale=w='min(iw,\(width))':h='min(ih,\(height))'" : "scale=w=\(width):h=\(height)"
     }
 
     private static func turn(_ degrees: Int) -> String {

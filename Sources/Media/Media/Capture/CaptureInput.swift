@@ -39,8 +39,15 @@ final class CaptureInput {
         defer { av_dict_free(&options) }
         var opened: UnsafeMutablePointer<AVFormatContext>? = context
         try check(
-            avformat_open_input(&opened, address.name, format, &options), "open \(address.kind.rawValue)",
+            avformat_open_input(&opened, address.source, format, &options), "open \(address.kind.rawValue)",
             as: .unreadable)
+        // Without the option, all of the desktop would be captured.
+        guard av_dict_get(options, Self.windowOption, nil, 0) == nil else {
+            avformat_close_input(&opened)
+            throw MediaError(
+                .noDecoder, operation: "capture a window", libraryText: tr("this FFmpeg cannot capture a single window")
+            )
+        }
         let made = allocated(opened, "format context")
         do throws(MediaError) {
             if address.kind == .file {
@@ -68,12 +75,15 @@ final class CaptureInput {
         avformat_close_input(&context)
     }
 
+    private static let windowOption = "window_id"
+
     private static func options(_ address: CaptureAddress, _ content: CaptureContent) -> [String: String] {
         switch (address.kind, content) {
         // A device uses the nearest value that it supports.
         case (.v4l2, .pictures(let picture)):
             ["video_size": "\(picture.width)x\(picture.height)", "framerate": "\(picture.rate)"]
         case (.screen, .pictures(let picture)): ["framerate": "\(picture.rate)"]
+        case (.window, .pictures(let picture)): ["framerate": "\(picture.rate)", windowOption: address.name]
         case (.alsa, .sound): ["channels": "1", "sample_rate": "48000"]
         // Fragments of 20 ms.
         case (.pulse, .sound): ["channels": "1", "sample_rate": "48000", "fragment_size": "1920"]

@@ -10,6 +10,8 @@ package final class LiveClassSource: LoopSource {
     private let control: any LiveClassControl
     private let studio: LiveStudio
     private let lister: CaptureDeviceLister
+    private let windows: WindowFinder
+    private let environment: (String) -> String?
     private let clock: any HostClock
     private let showOwn: (Bool) -> Void
     private let playOn: (Bool) -> Void
@@ -24,12 +26,14 @@ package final class LiveClassSource: LoopSource {
     ///   - playOn: called with whether playback continues in the background.
     package init(
         _ control: any LiveClassControl, _ studio: LiveStudio, _ lister: CaptureDeviceLister = CaptureDeviceLister(),
+        windows: WindowFinder = WindowFinder(), environment: @escaping (String) -> String? = ProcessEnvironment.text,
         clock: any HostClock = SystemClock(), showOwn: @escaping (Bool) -> Void = { _ in },
         playOn: @escaping (Bool) -> Void = { _ in }
     ) {
         (self.showOwn, self.playOn) = (showOwn, playOn)
         (self.control, self.studio, self.lister, self.clock) = (control, studio, lister, clock)
-        wakeUps = [control.wakeUp, studio.wakeUp, lister.wakeUp]
+        (self.windows, self.environment) = (windows, environment)
+        wakeUps = [control.wakeUp, studio.wakeUp, lister.wakeUp, windows.wakeUp]
     }
 
     package var nextDeadline: HostTime? {
@@ -40,6 +44,7 @@ package final class LiveClassSource: LoopSource {
         let view = control.view
         playOn(loop.state.background.continues)
         follow(view, isUnseen: loop.state.background.isUnseen, isSignalled: isSignalled)
+        shareFound()
         guard let room = loop.state.room else { return [] }
         let isNew = view?.number != room.live?.view.number
         let news = control.takeNews()
@@ -63,6 +68,7 @@ package final class LiveClassSource: LoopSource {
 
     package func close() {
         lister.close()
+        windows.stop()
         studio.close()
         control.close()
     }
@@ -112,7 +118,10 @@ extension LiveClassSource {
 
     private func perform(_ order: OwnMediaOrder) {
         switch order {
-        case .turn(let device, let isOn): turn(device, isOn)
+        case .turn(let device, let isOn):
+            if device == .screen { windows.stop() }
+            turn(device, isOn)
+        case .shareScreen(let choice): share(choice)
         case .use(let device, let text):
             if choose(device, text) { turn(device, true) }
         case .choose(let device, let text): choose(device, text)
@@ -123,6 +132,38 @@ extension LiveClassSource {
         case .rotation(let rotation): changePicture { $0.rotation = rotation }
         case .smoothing(let level): changePicture { $0.smoothing = level }
         }
+    }
+
+    private func share(_ choice: ScreenChoice) {
+        windows.stop()
+        if let problem = studio.refusal(.screen)?.words ?? WindowFinder.refusal(choice, environment) {
+            return problems.append(.failure(problem))
+        }
+        switch choice {
+        case .desktop: share(CaptureAddress(.screen, ""))
+        case .window(let name?):
+            // A number alone may be a title.
+            guard name.hasPrefix("0x"), let id = CaptureAddress.windowID(name) else { return windows.find(name) }
+            share(CaptureAddress(window: id))
+        case .window(nil):
+            problems.append(.done(tr("Click the window to share")))
+            windows.find(nil)
+        }
+    }
+
+    private func shareFound() {
+        switch windows.takeFound() {
+        case .window(let id): share(CaptureAddress(window: id))
+        case .problem(let words): problems.append(.failure(words))
+        case nil: break
+        }
+    }
+
+    private func share(_ address: CaptureAddress) {
+        var sources = studio.sources
+        sources.screen = address
+        studio.choose(sources)
+        turn(.screen, true)
     }
 
     private func choose(_ link: LiveLink) {

@@ -16,7 +16,8 @@ package enum LiveCommand: Sendable, Equatable {
     case captureDevices
     case receiveLink(LiveLink)
     case shareTerminal(TerminalChoice)
-    case endTerminal
+    /// Of the viewer's terminal and screen, or of another person's terminal.
+    case endSharing
     /// The file or folder, or `nil` for the usual one.
     case report(path: String?)
 
@@ -75,7 +76,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "link", argument: .link, rank: .everybody, usage: "udp|tcp"),
         Entry(name: "send-link", argument: .link, rank: .everybody, usage: "udp|tcp"),
         Entry(name: "to", argument: .personAndText, rank: .everybody, usage: "@NAME TEXT"),
-        Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
+        Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|screen|window [TITLE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
         Entry(name: "cancel-upload", argument: .none, rank: .everybody, usage: ""),
         Entry(name: "documents", argument: .none, rank: .everybody, usage: ""),
@@ -190,10 +191,12 @@ extension LiveCommand {
     }
 
     private static func share(_ text: String, _ wrong: Problem) throws(Problem) -> LiveCommand {
-        let (kind, pane) = parts(text)
+        let (kind, name) = parts(text)
         switch kind {
-        case "off" where pane.isEmpty: return .endTerminal
-        case "terminal": return .shareTerminal(TerminalChoice(pane: pane.isEmpty ? nil : pane))
+        case "off" where name.isEmpty: return .endSharing
+        case "screen" where name.isEmpty: return .ownMedia(.shareScreen(.desktop))
+        case "window": return .ownMedia(.shareScreen(.window(name.isEmpty ? nil : name)))
+        case "terminal": return .shareTerminal(TerminalChoice(pane: name.isEmpty ? nil : name))
         default: throw wrong
         }
     }

@@ -39,7 +39,7 @@ package struct LiveCommandLine: Sendable, Equatable {
         case .smoothing: complete(rest, ["on", "off"] + CameraSmoothing.levels.map(String.init))
         case .handTime: complete(rest, ["stay"])
         case .timer: complete(rest, ["pause", "resume", "off"])
-        case .share: complete(rest, ["terminal", "off"])
+        case .share: complete(rest, ["terminal", "screen", "window", "off"])
         case .waiting: complete(rest, ["all"] + live.view.machine.waiting.map(\.name))
         case .personAndText where !live.view.leads:
             let staff = live.view.state.users.list.elements.map(\.user).filter(\.role.leadsRoom)
@@ -173,7 +173,7 @@ extension AppState {
         case .captureDevices: return open(.captureDevices, at: now)
         case .receiveLink(let link): return [.room(.receive(by: link))]
         case .shareTerminal(let choice): return [.live(.shareTerminal(choice))]
-        case .endTerminal: return endTerminal(live, at: now)
+        case .endSharing: return endSharing(live, at: now)
         case .report(let path): return saveReport(path, live, at: now)
         case .surveyForm: return openSurveyForm(at: now)
         case .roomInfo:
@@ -182,9 +182,12 @@ extension AppState {
         }
     }
 
-    /// Ends the viewer's own terminal. A teacher may end any terminal.
-    private mutating func endTerminal(_ live: LiveScreen, at now: HostTime) -> [Effect] {
-        live.view.sharesTerminal ? [.live(.endTerminal)] : wish(.endTerminal, at: now)
+    /// Ends what the viewer shares; a teacher may end anyone's terminal.
+    private mutating func endSharing(_ live: LiveScreen, at now: HostTime) -> [Effect] {
+        // Also ends the search for a window.
+        let screen = Effect.ownMedia(.turn(.screen, isOn: false))
+        if live.view.sharesTerminal { return [screen, .live(.endTerminal)] }
+        return [screen] + (live.own.sharesScreen ? [] : wish(.endTerminal, at: now))
     }
 
     private mutating func saveReport(_ path: String?, _ live: LiveScreen, at now: HostTime) -> [Effect] {

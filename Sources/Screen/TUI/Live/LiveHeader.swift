@@ -28,6 +28,7 @@ extension ClassScreen {
         if live.ownRequest != nil, let timer = self.view.timer { words.append(ClassTimer.words(timer)) }
         if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }
         words += speakingWords(live, glyphs) + brokenWords(live.own) + ruleWords(view)
+        if live.own.sharesScreen { words.append(tr("you share your screen")) }
         if view.sharesTerminal { words.append(tr("you share a terminal")) }
         if !view.live.isInProgress { words.append(waitingWords(view)) }
         if let wait = live.waitForTeacher(at: now) {
@@ -58,6 +59,7 @@ extension ClassScreen {
     private func brokenWords(_ own: OwnSending) -> [String] {
         (own.broken.contains(.microphone) ? [tr("microphone: reconnecting…")] : [])
             + (own.broken.contains(.camera) ? [tr("camera: reconnecting…")] : [])
+            + (own.broken.contains(.screen) ? [tr("screen: reconnecting…")] : [])
     }
 
     /// Describes the rules for all students, or this student's rights.

@@ -23,6 +23,24 @@ struct LiveStudioTests {
         return view
     }
 
+    @Test("a shared screen is sent as the stream that the class shows as its large picture")
+    func screen() throws {
+        let server = try RTMPServer()
+        var sources = LiveStudio.Sources()
+        sources.screen = CaptureAddress(.lavfi, "testsrc2=size=320x180:rate=10")
+        let studio = LiveStudio(sources, wakeUp: WakeUp())
+        defer { studio.close() }
+        let view = view(server.address)
+        studio.follow(view, at: SystemClock().now)
+        try studio.turn(.screen, true)
+        #expect(studio.sending.sharesScreen && !studio.sending.isOnAir)
+        try #require(eventually { studio.status(.screen)?.phase == .sending })
+        // Smaller pictures keep their size.
+        expect(studio.status(.screen)?.size, is: OwnSending.Size(width: 320, height: 180))
+        try studio.turn(.screen, false)
+        #expect(!studio.sending.sharesScreen && studio.status(.screen) == nil)
+    }
+
     @Test("LIVE-26: a teacher's microphone is sent to the class's server, without a camera that does not exist")
     func teacher() throws {
         let server = try RTMPServer()

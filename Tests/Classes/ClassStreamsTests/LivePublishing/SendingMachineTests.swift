@@ -122,6 +122,25 @@ struct SendingMachineTests {
         expect(machine.takeWishes(), is: [.stopSpeaking])
     }
 
+    @Test("a shared screen needs the same permission as a camera, and an order to send no pictures ends it")
+    func screen() throws {
+        var machine = SendingMachine()
+        machine.update(waiting, at: now)
+        #expect(throws: ClassError(.notSpeaking)) { try machine.set(.screen, true) }
+        machine.update(free, at: now)
+        try machine.set(.screen, true)
+        expect(machine.sent, is: [.microphone, .screen])
+        machine.obey(RemoteSwitch(user: "s", hasAudio: true, hasVideo: true), at: now)
+        expect(machine.sent, is: [.microphone, .camera, .screen])
+        _ = machine.takeNews()
+        machine.obey(RemoteSwitch(user: "s", hasAudio: true, hasVideo: false), at: now)
+        expect(machine.sent, is: [.microphone])
+        expect(machine.takeNews(), is: [.switched(.camera, false), .switched(.screen, false)])
+        try machine.set(.screen, true)
+        machine.fail(.screen, "")
+        expect(machine.takeNews().map(\.words), is: ["Your screen is not shared: the window was closed"])
+    }
+
     @Test("LIVE-44: the microphone closes in the background and reopens afterwards", arguments: [false, true])
     func background(sendsInBackground: Bool) throws {
         var machine = SendingMachine(sendsInBackground: sendsInBackground)

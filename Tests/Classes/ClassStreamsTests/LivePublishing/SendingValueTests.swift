@@ -71,7 +71,9 @@ struct SendingValueTests {
 
     @Test(arguments: [
         ("v4l2:/dev/video0", "/dev/video0"), ("/dev/video2", "/dev/video2"), ("alsa:hw:1,0", "alsa:hw:1,0"),
-        ("screen", "screen"), ("lavfi:sine=f=1", "lavfi:sine=f=1"), ("alsa:", ""), ("http://host", ""), ("", ""),
+        ("screen", "screen"), ("window:0x40000a", "window:4194314"), ("window:4194314", "window:4194314"),
+        ("window:", ""), ("window:0", ""), ("window:Notes", ""), ("window:0x", ""),
+        ("lavfi:sine=f=1", "lavfi:sine=f=1"), ("alsa:", ""), ("http://host", ""), ("", ""),
     ])
     func captureAddressesAreReadOrRefused(text: String, expected: String) {
         expect(CaptureAddress(text)?.text ?? "", is: expected)

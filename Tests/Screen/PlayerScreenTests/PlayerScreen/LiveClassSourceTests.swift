@@ -3,6 +3,7 @@ import ClassStreams
 import Classes
 import Media
 import PlayCore
+import Processes
 import TUI
 import TestSupport
 import Testing
@@ -49,6 +50,41 @@ struct LiveClassSourceTests {
         expect(live.orders, is: [.say("hello")])
         source.close()
         #expect(live.isClosed)
+    }
+
+    @Test("a screen is not shared before the class allows it, nor a desktop that cannot be captured")
+    func share() throws {
+        let rig = try SourceRig()
+        let live = FakeClass()
+        let studio = LiveStudio(wakeUp: WakeUp())
+        let windows = WindowFinder { _, _, _ throws(ProgramError) in
+            (0, Array(#"  0x40000a "Notes": ("a" "A")  9x9+0+0"#.utf8), [])
+        }
+        let source = LiveClassSource(live, studio, windows: windows, environment: { $0 == "DISPLAY" ? ":99" : nil })
+        defer { source.close() }
+        let me = ClassUser(id: "t", name: "Wang", role: .teacher)
+        var view = LiveClassView(me: me)
+        view.number = 1
+        live.view = view
+        rig.loop.configure {
+            $0.room = ClassScreen()
+            $0.room?.live = LiveScreen(view)
+        }
+        #expect(source.perform(.ownMedia(.shareScreen(.desktop)), rig.loop))
+        let refusal = LiveNews.failure(ClassError(.notPresent).words)
+        expect(source.news(rig.loop, isSignalled: true), is: [.liveNews(refusal)])
+        _ = view.machine.enter(me, at: 0)
+        _ = try view.machine.handle(.start(true), by: "t", at: 0)
+        view.number = 2
+        live.view = view
+        _ = source.news(rig.loop, isSignalled: true)
+        #expect(source.perform(.ownMedia(.shareScreen(.window("notes"))), rig.loop))
+        while studio.sources.screen != CaptureAddress(window: 0x40000A), windows.wakeUp.wait() {
+            _ = source.news(rig.loop, isSignalled: true)
+        }
+        #expect(studio.isWanted(.screen))
+        #expect(source.perform(.ownMedia(.turn(.screen, isOn: false)), rig.loop))
+        #expect(!studio.isWanted(.screen))
     }
 
     @Test("LIVE-31: the system's devices are listed on request, with the chosen one as the current one")

@@ -2,7 +2,7 @@ package import ClassRules
 import Classes
 package import PlayCore
 
-/// The viewer's microphone and camera in a live class: wanted, allowed, and sent.
+/// The viewer's microphone, camera and shared screen in a live class: wanted, allowed, and sent.
 package struct SendingMachine: Sendable {
     package typealias Device = OwnMediaOrder.Device
 
@@ -124,11 +124,14 @@ package struct SendingMachine: Sendable {
 
     // MARK: The class's decisions
 
-    /// Switches microphone and camera at once by the order of a teacher or assistant. The permission to speak follows.
+    /// Switches microphone and camera at once by the order of a teacher or assistant, and the screen off. The
+    /// permission to speak follows.
     package mutating func obey(_ order: RemoteSwitch, at now: HostTime) {
         orderedUntil = order.hasAudio || order.hasVideo ? now + Self.wordPatience : nil
         switchFromAfar(.microphone, order.hasAudio)
         switchFromAfar(.camera, order.hasVideo)
+        // The order is about all pictures, but a screen is shared only by the viewer's own choice.
+        if !order.hasVideo { switchFromAfar(.screen, false) }
     }
 
     private mutating func switchFromAfar(_ device: Device, _ isOn: Bool) {

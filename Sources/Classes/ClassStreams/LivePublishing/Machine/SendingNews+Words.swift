@@ -9,6 +9,11 @@ extension SendingMachine.News {
         case .switched(.microphone, false): tr("Your microphone was switched off by the teacher")
         case .switched(.camera, true): tr("Your camera was switched on by the teacher")
         case .switched(.camera, false): tr("Your camera was switched off by the teacher")
+        case .switched(.screen, _): tr("The teacher has ended the sharing of your screen")
+        case .ended(.screen, let error): tr("Your screen is no longer shared: %1", error.words)
+        case .denied(.screen): tr("Your screen is not shared: the media server refuses it")
+        case .failed(.screen, let reason): Self.screenFailure(SafeText.clean(reason, limit: 100))
+        case .staysOff(.screen): tr("Your screen stays unshared")
         case .ended(.microphone, let error): tr("Your microphone is off: %1", error.words)
         case .ended(.camera, let error): tr("Your camera is off: %1", error.words)
         case .denied(.microphone): tr("Your microphone is off: the media server refuses it")
@@ -24,6 +29,17 @@ extension SendingMachine.News {
     private static func failure(_ device: SendingMachine.Device, _ reason: String) -> String {
         let words = cause(reason)
         return device == .microphone ? tr("Your microphone is off: %1", words) : tr("Your camera is off: %1", words)
+    }
+
+    private static func screenFailure(_ reason: String) -> String {
+        let cause =
+            switch reason {
+            case "": tr("the window was closed")
+            case "Input/output error": tr("the X11 display cannot be opened")
+            case "Generic error in an external library": tr("there is no such window")
+            default: reason
+            }
+        return tr("Your screen is not shared: %1", cause)
     }
 
     /// Rewords the library's errors, which name neither device nor solution. An empty one means an ended stream.
@@ -48,6 +64,7 @@ extension SendingMachine.News {
 
     package var weight: Weight {
         switch self {
+        case .switched(.screen, _): .warning
         case .switched: .none
         case .returnedToUDP, .staysOff: .answer
         case .ended, .denied, .failed, .fellBackToTCP: .warning
