@@ -9,7 +9,7 @@ extension DownloadManager {
         var removals: [DownloadItem] = []
         var refreshes: [Refresh] = []
         var isOver = false
-        /// Until the next step, or `nil` to wait for an event.
+        /// The seconds until the next step, or `nil` to wait for an event.
         var seconds: Int?
     }
 

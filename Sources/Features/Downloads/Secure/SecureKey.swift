@@ -3,7 +3,7 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// Printing it shows dots.
+/// An encryption key. Printing it shows only dots.
 package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 
