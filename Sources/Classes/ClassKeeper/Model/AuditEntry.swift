@@ -12,7 +12,8 @@ package struct AuditEntry: Sendable, Equatable, Codable {
     package let role: String
     /// The name of a wish, or the words of a command.
     package let act: String
-    /// 1 for on or allowed, 0 for off or refused; the seconds of ``ClassWish/slowChat(_:)`` and of a ban from the chat;
+    /// 1 for on or allowed, 0 for off or refused; the seconds of ``ClassWish/slowChat(_:)``,
+    /// ``ClassWish/handTime(_:)`` and of a ban from the chat;
     /// for ``ClassWish/remote(_:)`` 1 for the microphone and 2 for the camera, together 3.
     package var value: Int64?
     /// The id of the person to whom it was done.
@@ -38,21 +39,22 @@ extension KeeperRoom {
             time: wall, id: user, name: person.name, role: person.role.rawValue, act: wish.name)
         switch wish {
         case .start(let isOn), .record(let isOn), .forbidRequests(let isOn), .forbidSound(let isOn),
-            .forbidChat(let isOn):
+            .forbidChat(let isOn), .forbidPrivateMessages(let isOn), .lock(let isOn), .waitingRoom(let isOn):
             entry.value = isOn ? 1 : 0
         case .presenter(let target), .expel(let target), .lowerHand(let target): entry.target = target
-        case .reply(let reply): (entry.target, entry.value) = (reply.user, reply.isAllowed ? 1 : 0)
+        case .reply(let reply), .admit(let reply): (entry.target, entry.value) = (reply.user, reply.isAllowed ? 1 : 0)
         case .invite(let permission), .grantDrawing(let permission):
             (entry.target, entry.value) = (permission.user, permission.isGiven ? 1 : 0)
         case .remote(let remote):
             (entry.target, entry.value) = (remote.user, (remote.hasAudio ? 1 : 0) + (remote.hasVideo ? 2 : 0))
-        case .slowChat(let seconds): entry.value = Int64(seconds)
+        case .slowChat(let seconds), .handTime(let seconds): entry.value = Int64(seconds)
         case .banFromChat(let ban): (entry.target, entry.value) = (ban.user, Int64(ban.seconds))
         case .removeMessage(let id): entry.detail = id
-        case .lowerAllHands: break
+        case .lowerAllHands, .admitAll: break
         // Own speaking, contents of the lesson, and what everyone sees.
         case .broadcast, .notice, .shareTerminal, .endTerminal, .requestToSpeak, .withdrawRequest, .answerInvitation,
-            .stopSpeaking, .addDocument, .removeDocument, .showPage, .draw, .undoShapes, .clearBoard, .publishSurvey,
+            .stopSpeaking, .privateMessage, .setTimer, .pauseTimer, .addDocument, .removeDocument, .describePages,
+            .showPage, .draw, .undoShapes, .clearBoard, .publishSurvey,
             .endSurvey, .answerSurvey, .like:
             return nil
         }
