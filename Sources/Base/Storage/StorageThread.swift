@@ -5,8 +5,8 @@ package import PlayCore
 /// ``perform(within:_:)`` waits, for quick commands. The first work opens the file. A damaged file is moved aside and
 /// replaced, while the work waits.
 package final class StorageThread: Sendable {
-    /// Most queued pieces of work. Positions of the same item replace each other, so only a hanging disk fills the
-    /// queue. Further work is dropped and logged.
+    /// The limit of queued pieces of work. Positions of the same item replace each other, so only a hanging disk fills
+    /// the queue. Further work is dropped and logged.
     package static let inboxLimit = 64
 
     package enum Notice: Sendable, Equatable {
