@@ -117,9 +117,9 @@ final class AudioPump {
 
     private enum Change {
         case empty
-        /// Holds the end of an item. The next item follows it.
+        /// The device holds the end of an item. The next item's frames follow it.
         case append
-        /// Continues with its frames. Check again at this time.
+        /// The device continues with its frames. Check again at this time.
         case wait(HostTime)
     }
 

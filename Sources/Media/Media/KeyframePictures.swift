@@ -2,7 +2,7 @@ package import PlayCore
 
 /// Previews for seeking: key frames, each decoded by itself. Keeps container and decoder. One thread.
 package final class KeyframePictures {
-    /// Most packets of the track searched for a key frame.
+    /// The limit of packets of the track searched for a key frame.
     private static let mostPackets = 300
 
     private let demuxer: Demuxer

@@ -2,7 +2,7 @@ package import PlayCore
 
 /// A small picture that represents a film: its cover, else one of its frames. Any thread.
 package enum Thumbnail {
-    /// Most pixels. Decoding needs up to four bytes for each.
+    /// The limit of pixels. Decoding needs up to four bytes for each.
     private static let mostPixels = 1 << 25
 
     /// Returns the cover, else the key frame before a share (0 … 1) of the length, if known, else the first frame.
@@ -31,7 +31,7 @@ package enum Thumbnail {
         return nil
     }
 
-    /// Most packets without a picture. A damaged film must not be read to its end for a thumbnail.
+    /// The limit of packets without a picture. A damaged film must not be read to its end for a thumbnail.
     private static let mostPackets = 500
 
     private static func first(

@@ -10,7 +10,7 @@ package final class TimeStretcher {
     package let rate: PlaybackRate
     /// Frames of half a window: 10 ms.
     private let half: Int
-    /// Most frames by which a window may start earlier or later.
+    /// The limit of frames by which a window may start earlier or later.
     private let reach: Int
     /// Frames that the first, coarse search combines: 8 kHz suffice to compare voices.
     private let step: Int

@@ -41,7 +41,7 @@ struct PictureTiming {
 
     /// In seconds. A longer gap means that playback has paused, or that the picture lasts that long.
     private static let longestGap = 0.5
-    /// Most repetitions of a picture. No film has a longer gap.
+    /// The limit of repetitions of a picture. No film has a longer gap.
     private static let mostRepeats = 250.0
 
     init(rate: FrameRate) { self.rate = rate }

@@ -9,9 +9,9 @@ package import PlayCore
 package import Processes
 
 package final class ProgramOutputs: Sendable {
-    /// Most waiting pieces of sound: two seconds of 20 ms each.
+    /// The limit of waiting pieces of sound: two seconds of 20 ms each.
     private static let soundPieces = 100
-    /// Most waiting pictures. Further ones would be shown too late.
+    /// The limit of waiting pictures. Further ones would be shown too late.
     private static let pictures = 4
 
     package let picture: PictureStream?

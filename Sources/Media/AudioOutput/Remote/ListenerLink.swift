@@ -6,9 +6,9 @@ import SoundWire
 
 /// A connection to a listener that has sent its hello. Only opening waits. One thread at a time.
 final class ListenerLink {
-    /// Most queued bytes of sound: a second at the best quality, and orders.
+    /// The limit of queued bytes of sound: a second at the best quality, and orders.
     private static let mostUnsent = 32 << 10
-    /// Most bytes read at once. The rest waits in the kernel.
+    /// The limit of bytes read at once. The rest waits in the kernel.
     private static let mostRead = 64 << 10
     /// Limits connecting and the listener's hello: two round trips of a second each.
     private static let patience = HostTime.seconds(3)

@@ -8,7 +8,7 @@ final class ListenerWatch: Sendable {
     private static let interval = HostTime.milliseconds(500)
     /// How long to ignore a listener that refused, or whose reports were implausible. Others are still tried.
     private static let ignoreTime = HostTime.seconds(60)
-    /// Most ignored listeners. No normal folder has more in a minute.
+    /// The limit of ignored listeners. No normal folder has more in a minute.
     private static let mostIgnored = 64
 
     private struct State {

@@ -25,7 +25,7 @@ package final class SoundListener {
         case protocolViolation
     }
 
-    /// Most connections without a hello. No legitimate use has more at once.
+    /// The limit of connections without a hello. No legitimate use has more at once.
     private static let mostStrangers = 4
 
     private let listener: Int32

@@ -67,9 +67,9 @@ package struct CapturePicture: Sendable, Equatable {
     /// Largest width in pixels. The proportions are kept.
     package var width: Int
     package var height: Int
-    /// Most pictures per second.
+    /// The limit of pictures per second.
     package var rate: Int
-    /// Most bits per second.
+    /// The limit of bits per second.
     package var bitRate: Int
     /// Clockwise turn of the source's pictures, in degrees: 0, 90, 180 or 270.
     package var rotation = 0

@@ -10,7 +10,7 @@ package struct CaptureDevice: Sendable, Equatable {
         (self.address, self.description) = (address, description)
     }
 
-    /// Most devices listed of a kind.
+    /// The limit of devices listed of a kind.
     package static let most = 200
 
     /// Returns the sources of sound servers, including echo cancellers. Waits for servers. Empty without libavdevice.

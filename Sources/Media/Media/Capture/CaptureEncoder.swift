@@ -14,7 +14,7 @@ final class CaptureEncoder {
     let width: Int32
     let height: Int32
     private let encoder: OpenedEncoder
-    /// Most bits per second for pictures.
+    /// The limit of bits per second for pictures.
     private let mostRate: Int64
     private var limit: Int?
     private var lastKey: Int64?

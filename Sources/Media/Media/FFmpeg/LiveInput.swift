@@ -9,7 +9,7 @@ package final class LiveInput {
         case audio
     }
 
-    /// Most tracks. A media server sends fewer.
+    /// The limit of tracks. A media server sends fewer.
     private static let mostTracks: Int64 = 8
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>

@@ -9,7 +9,7 @@ package struct TransparentPicture {
 /// Scales frames with transparency. A pixel is the mean of its light weighted by opacity, so colours of transparent
 /// places do not affect the edges beside them. One thread.
 package final class TransparentScaler {
-    /// Most samples per pixel of the result in each direction. Each sample is itself an average.
+    /// The limit of samples per pixel of the result in each direction. Each sample is itself an average.
     private static let mostSamples = 4
     /// Tolerates coding noise in wholly transparent or opaque places.
     private static let noise: UInt32 = 4

@@ -9,7 +9,7 @@ package struct RenditionCoding: Sendable, Equatable {
     package var framesPerSecond: Double?
     /// x264's scale: 0 … 51, lower is better.
     package var quality: Int
-    /// Most bits per second.
+    /// The limit of bits per second.
     package var mostBits: Int
 
     package init(

@@ -22,7 +22,7 @@ struct BoxMean {
         }
     }
 
-    /// Most samples per direction. Larger boxes, at the poles, are sampled sparsely.
+    /// The limit of samples per direction. Larger boxes, at the poles, are sampled sparsely.
     private static let most = 32
 
     let columns: Int

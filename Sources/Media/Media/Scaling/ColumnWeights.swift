@@ -30,7 +30,7 @@ final class ColumnWeights {
         scales = division.spans.map { 1 / Float($0.total(shift: division.shift)) }
     }
 
-    /// Most sums read from the last pixel's start.
+    /// The greatest number of sums read from the last pixel's start.
     var reach: Int { blocks * 8 }
 
     /// Reads sums as ``RowSums`` stores them. `factor` is 1 ÷ the sum of the rows' weights.
