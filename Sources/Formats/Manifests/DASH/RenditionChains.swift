@@ -9,7 +9,7 @@ struct RenditionChains {
 
     struct Chain {
         let kind: Rendition.Kind
-        /// Names the chain.
+        /// The member that names the chain.
         let origin: Member
         /// One per period, or `nil` for a period without a member of this kind.
         var members: [Member?]

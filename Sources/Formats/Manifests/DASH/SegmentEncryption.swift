@@ -9,7 +9,7 @@ struct SegmentEncryption: Sendable, Equatable {
     private struct Stretch: Sendable, Equatable {
         /// Counted from the period's first segment.
         let start: Int64
-        /// Behind the last segment, or `nil` for the rest.
+        /// The number after the last segment, or `nil` for the rest.
         let end: Int64?
         /// Number of segments with the same key, or `nil` for all of them.
         let step: Int64?

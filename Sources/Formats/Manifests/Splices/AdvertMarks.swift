@@ -3,7 +3,7 @@ package import PlayCore
 /// Finds a stream's own adverts, as its manifest and its containers mark them.
 package enum AdvertMarks {
     private static let mostCues = 10_000
-    /// Most ranges of a playlist. The newest count.
+    /// The limit of ranges of a playlist. The newest count.
     private static let mostRanges = 500
 
     /// Returns the cues of a playlist's ranges (`SCTE35-OUT`, `SCTE35-IN`, `SCTE35-CMD`) and of its segments' tags.

@@ -14,7 +14,7 @@ package struct EventMessage: Sendable, Equatable {
     package let duration: MediaTime?
     package let splices: [SpliceCue]
 
-    /// Most boxes to examine in a segment. Below: most messages to return.
+    /// The limits of boxes to examine in a segment and of messages to return.
     private static let mostBoxes = 10_000
     private static let mostMessages = 64
     /// Bytes of a message. Those in XML have some hundreds.

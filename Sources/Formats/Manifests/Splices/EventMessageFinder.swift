@@ -15,7 +15,7 @@ package struct EventMessageFinder: Sendable {
 
     /// Bytes of a message with its header. Larger ones are skipped.
     private static let longestBox = 64 << 10
-    /// Most messages not fetched yet. The oldest are dropped.
+    /// The limit of messages not fetched yet. The oldest are dropped.
     private static let mostFound = 256
     /// The first box of such a file.
     private static let firstTypes: Set = ["ftyp", "styp"]

@@ -31,7 +31,7 @@ package struct FeedList: Sendable, Equatable {
         items.append(Item(uid: uid, video: video))
     }
 
-    /// If the video is current, its successor becomes current, else its predecessor.
+    /// Removes a video. If it is current, its successor becomes current, or without a successor its predecessor.
     @discardableResult
     package mutating func remove(uid: String) -> Bool {
         guard let index = items.firstIndex(where: { $0.uid == uid }) else { return false }

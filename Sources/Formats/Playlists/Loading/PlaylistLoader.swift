@@ -20,7 +20,7 @@ package struct PlaylistLoader {
     }
 
     package private(set) var problems: [Problem] = []
-    /// Most problems to keep. A hostile list has one per line.
+    /// The limit of problems to keep. A hostile list has one per line.
     private static let maximumProblems = 100
 
     private let limits: PlaylistLimits
