@@ -15,8 +15,8 @@ package enum SoundWire {
     package static let packetMicroseconds: Int64 = 20_000
     /// The rate of all packets, which have two channels.
     package static let sampleRate = 48_000
-    /// Most sound queued at the listener, in microseconds. The player is one second ahead of the position that it
-    /// assumes, and 2.5 s ahead of the reported one. More violates the protocol.
+    /// The limit of sound queued at the listener, in microseconds. The player is one second ahead of the position that
+    /// it assumes, and 2.5 s ahead of the reported one. More violates the protocol.
     package static let maximumQueued: Int64 = 3_000_000
     package static let secretBytes = 16
     /// Reports per second while sound is wanted.

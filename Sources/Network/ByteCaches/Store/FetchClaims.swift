@@ -3,7 +3,8 @@ import PlayCore
 /// The ranges that the readers of this process fetch. A reader claims a range and fetches it; readers that need its
 /// bytes wait (request coalescing). Readers have numbers (``ByteCache/newReader()``).
 struct FetchClaims: Sendable {
-    /// Most bytes that another reader may have to fetch before the wanted one. Beyond that, a new request is faster.
+    /// The limit of bytes that another reader may have to fetch before the wanted one. Beyond that, a new request is
+    /// faster.
     static let reach: Int64 = 1 << 20
     /// A reader that has not read for this long has paused, perhaps for hours.
     static let patience = HostTime.milliseconds(250)

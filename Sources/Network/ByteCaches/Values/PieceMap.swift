@@ -1,6 +1,6 @@
 /// Bytes that were committed together, with their checksum.
 struct CachePiece: Sendable, Hashable {
-    /// Most bytes between two ends of pieces, and to read in order to verify one byte.
+    /// The limit of bytes between two ends of pieces, and to read in order to verify one byte.
     static let block: Int64 = 64 << 10
 
     let span: Range<Int64>

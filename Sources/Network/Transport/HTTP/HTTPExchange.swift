@@ -170,7 +170,7 @@ package struct HTTPTiming: Sendable, Equatable {
 
 /// The flow from the `transport` thread to the reader: a head, a bounded number of bytes, and the end.
 final class ExchangeFlow: Sendable {
-    /// Most buffered bytes. Beyond it the transfer pauses.
+    /// The limit of buffered bytes. Beyond it the transfer pauses.
     static let capacity = 1 << 20
 
     private struct State {

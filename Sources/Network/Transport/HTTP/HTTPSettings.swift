@@ -23,7 +23,7 @@ package struct HTTPSettings: Sendable, Equatable {
     package var netrcFile: String?
     /// Absolute path of the folder with the user's SSH keys and `known_hosts`; `nil` without a home folder.
     package var sshFolder: String?
-    /// Most time without data. Also the interval between attempts.
+    /// The longest time without data. Also the interval between attempts.
     package var timeout = HostTime.milliseconds(5000)
     /// Number of retries. 0 asks the player for a decision instead.
     package var retries = 2
@@ -41,7 +41,7 @@ package struct HTTPSettings: Sendable, Equatable {
     package var dnsOverHTTPSDomains: [String] = []
     /// `host:port:address`, used instead of resolving. Certificate and Host header remain the host's.
     package var resolveOverrides: [String] = []
-    /// Most simultaneous transfers to one server. Those that wait for their reader do not count.
+    /// The limit of simultaneous transfers to one server. Those that wait for their reader do not count.
     package var transfersPerHost = 6
     package var maximumRedirects = 10
     /// The servers that requests, including redirects, may reach. `nil` for all.

@@ -13,7 +13,7 @@ final class Preconnections {
         let port: Int
     }
 
-    /// Most hosts. A longer list is a mistake.
+    /// The limit of hosts. A longer list is a mistake.
     static let limit = 16
 
     private enum State {

@@ -6,7 +6,7 @@ package struct RetryPolicy: Sendable, Equatable {
     /// Time between the starts of two attempts.
     package private(set) var interval: HostTime
 
-    /// Most time that a server may demand. A longer one counts as a refusal.
+    /// The longest time that a server may demand. A longer one counts as a refusal.
     package static let longestWait = HostTime.seconds(60)
     private let longestWait: HostTime
     /// Whether the resource has other addresses, so that a refusal need not be waited out.

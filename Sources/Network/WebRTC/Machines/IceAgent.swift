@@ -34,7 +34,7 @@ struct IceAgent: Sendable {
         var next: HostTime
     }
 
-    /// Most candidates. A hostile description or network could create more.
+    /// The limit of candidates. A hostile description or network could create more.
     static let candidateLimit = 32
     /// The first interval of repeated checks. It doubles up to half a second.
     private static let firstWait = HostTime.milliseconds(100)

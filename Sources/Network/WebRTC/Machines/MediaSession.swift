@@ -7,7 +7,7 @@ struct MediaSession: Sendable {
         case rtcp([UInt8])
     }
 
-    /// Most incoming streams. Our servers send fewer.
+    /// The limit of incoming streams. Our servers send fewer.
     static let receiverLimit = 32
     /// Interval of reports, within RFC 4585. Janus retransmits nothing before the first one.
     private static let reportInterval = HostTime.milliseconds(500)

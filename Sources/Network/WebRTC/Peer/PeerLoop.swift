@@ -10,7 +10,7 @@ struct PeerLink: Sendable {
 
 /// The thread `webrtc` of one peer: moves datagrams, time, orders and frames. ``IceAgent`` and ``MediaSession`` decide.
 final class PeerLoop {
-    /// Most time from the first successful check to the keys.
+    /// The longest time from the first successful check to the keys.
     private static let handshakePatience = HostTime.seconds(10)
     /// Datagrams of media sent at once before a pause. Slow lines drop the end of a key frame's burst.
     private static let burst = 16

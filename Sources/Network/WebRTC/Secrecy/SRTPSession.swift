@@ -18,7 +18,7 @@ struct SRTPLibrary: @unchecked Sendable {
 
 /// Protects or unprotects the packets of one direction. One thread.
 final class SRTPSession {
-    /// Most bytes that protection adds (SRTP_MAX_TRAILER_LEN and the index of SRTCP).
+    /// The greatest number of bytes that protection adds (SRTP_MAX_TRAILER_LEN and the index of SRTCP).
     private static let trailer = 148
     /// The library keeps state for each incoming stream. Our servers send fewer.
     static let sourceLimit = 64

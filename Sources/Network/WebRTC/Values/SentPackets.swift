@@ -3,7 +3,7 @@ import PlayCore
 /// The newest packets of a stream, kept for retransmission: ``limit`` packets of 1,200 bytes.
 struct SentPackets: Sendable {
     static let limit = 1024
-    /// Most retransmissions of a packet, each not before the previous one can have arrived.
+    /// The limit of retransmissions of a packet, each not before the previous one can have arrived.
     private static let mostRepeats = 5
     private static let interval = HostTime.milliseconds(15)
 

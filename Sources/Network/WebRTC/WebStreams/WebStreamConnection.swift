@@ -9,7 +9,7 @@ package final class WebStreamConnection: Sendable {
     /// Signalled when frames have arrived or the peer's phase has changed.
     package let news: WakeUp
     private let end: @Sendable (CancelToken) -> Void
-    /// Most time to wait for the server when closing.
+    /// The longest time to wait for the server when closing.
     private static let patience = HostTime.seconds(1)
 
     init(_ peer: WebRTCPeer, _ news: WakeUp, end: @escaping @Sendable (CancelToken) -> Void) {
