@@ -40,7 +40,7 @@ package final class ContainerSource: PacketSource {
         self.splices = splices
         byteCount = bytes.size
         followed = bytes as? any FollowedBytes
-        // Opening may have reached the present end, which is not final. Some containers forget it only by a seek.
+        // Opening may have reached the present end, which is not final. Some demuxers forget that end only by a seek.
         if isGrowing { _ = demuxer.seek(to: .zero, direction: .atOrBefore) }
         guard let broadcast else { return }
         confirmEnd = { () throws(ByteSourceError) in try broadcast.confirmEnd() }

@@ -10,7 +10,7 @@ final class PictureWorker: Sendable {
         var frame: VideoFrame
         var due: HostTime?
         var isStill: Bool
-        /// Whether it is a cover, which has no opacity beside it.
+        /// Whether the frame is a cover, which has no half for opacity.
         var isCover = false
         var isProtected = false
     }

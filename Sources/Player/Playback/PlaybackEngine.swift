@@ -155,7 +155,7 @@ final class Inbox: Sendable {
 
 /// The newest snapshot, shared with all readers.
 final class SnapshotBoard: Sendable {
-    /// Most pending events. An absent reader must not cause unbounded memory.
+    /// The limit of pending events. An absent reader must not cause unbounded memory.
     private static let maximumEvents = 1024
 
     private struct State {

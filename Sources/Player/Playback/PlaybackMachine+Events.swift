@@ -160,7 +160,7 @@ extension PlaybackMachine {
         notice(.trackSkipped(kind: kind, codec: codec))
         if kind == .video { (item.run.videoTrack, item.run.detachedVideoTrack) = (nil, nil) }
         if kind == .audio { item.run.audioTrack = nil }
-        // Otherwise its empty lane would be waited for while the other one grows.
+        // Otherwise playback would wait for its empty lane while the other one grows.
         emit(.switchOff(kind == .audio ? .audio : .video))
         item.snapshot.videoTrack = item.run.videoTrack
         item.snapshot.audioTrack = item.run.audioTrack

@@ -27,11 +27,11 @@ final class SubtitleBoard: Sendable {
         var pictureTrack: Int?
     }
 
-    /// Most texts. A film has two thousand lines, a day of television some hundred thousand screens of captions. Beyond
-    /// the limit the older half is dropped, which all readers have received.
+    /// The limit of texts. A film has two thousand lines, a day of television some hundred thousand screens of
+    /// captions. Beyond the limit the older half is dropped, which all readers have received.
     private static let maximumTexts = 200_000
     private static let maximumBytes = 32 << 20
-    /// Most bitmaps: several minutes of usual discs.
+    /// The limit of bitmaps: several minutes of usual discs.
     private static let maximumPictures = 64
 
     private let state = Monitor(State())

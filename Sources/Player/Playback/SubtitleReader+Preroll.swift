@@ -4,7 +4,7 @@ import PlayCore
 
 /// Reads the subtitles that started before a seek's target and are still shown there. Used on the `demux` thread.
 extension SubtitleReader {
-    /// Most packets, including those of sound: far above the subtitles of some seconds.
+    /// The limit of packets, including those of sound: far above the subtitles of some seconds.
     private static let mostPackets = 20_000
 
     /// Reads them if that costs nothing. The source is at another place afterwards.

@@ -2,7 +2,7 @@ package import PlayCore
 
 /// The advert that plays in place of the content. Unverified texts.
 package struct AdvertStatus: Sendable, Equatable {
-    /// Within the break, from 1, or `nil` if still unknown. ``count`` is the number of adverts.
+    /// The number within the break, from 1, or `nil` if still unknown. ``count`` is the number of adverts.
     package var number: Int?
     package var count = 1
     package var title: String?

@@ -13,7 +13,7 @@ package struct EarlyEnd: Sendable, Equatable {
         self.promised = promised
     }
 
-    /// For the viewer, to follow the item's name.
+    /// The words for the viewer that follow the item's name.
     package var words: String {
         tr("ended at %1 of %2: the rest is missing or damaged", TimeText.format(position), TimeText.format(promised))
     }

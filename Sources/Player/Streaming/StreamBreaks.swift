@@ -4,7 +4,7 @@ import PlaybackModel
 
 /// Lists the media that interrupts an HLS stream, on the item's axis.
 enum StreamBreaks {
-    /// Most breaks. The newest count.
+    /// The limit of breaks. The newest count.
     static let limit = 256
     private static let longestID = 512
 

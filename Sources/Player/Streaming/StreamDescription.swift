@@ -32,7 +32,7 @@ package struct StreamDescription: Sendable, Equatable {
     package let sounds: [Alternative]
     package let texts: [Alternative]
     package let angles: [Alternative]
-    /// Inside the pictures, such as `CC1`.
+    /// The captions inside the pictures, such as `CC1`.
     package let captions: [String]
     package let isLive: Bool
     /// For a live stream, the window's length. `nil` if unknown.

@@ -32,7 +32,7 @@ final class StreamLane {
     private var messages: [(segment: Segment, message: EventMessage)] = []
     private static let mostMessages = 256
     private var occasion = TimeAxis.Occasion.continuation
-    /// Most consecutive segments to skip.
+    /// The limit of consecutive segments to skip.
     private static let mostSkipped = 3
 
     struct PlannedSegment {

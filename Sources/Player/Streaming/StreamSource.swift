@@ -36,7 +36,7 @@ package final class StreamSource: PacketSource {
     var position: MediaTime
     private var failure: MediaError?
 
-    /// Most pixel rows of a preview.
+    /// The limit of pixel rows of a preview.
     private static let previewHeight = 64
     /// The pictures' track number. ``mixedTrack`` is that of the sound within them.
     static let videoTrack = 0

@@ -10,7 +10,7 @@ final class TilePictures {
     /// The file decoded last, which also contains the neighbours.
     private var newest: (start: MediaTime, frame: VideoFrame)?
 
-    /// Most pixels. No page of thumbnails has more.
+    /// The limit of pixels. No page of thumbnails has more.
     private static let mostPixels = 1 << 25
 
     init(_ stream: StreamSegments) { self.stream = stream }

@@ -29,7 +29,7 @@ package struct AdaptationTuning: Sendable, Hashable {
     /// Minimum time from a change to a rise. The 8 s of shaka's `switchInterval` save a tenth of the switches in the
     /// simulator, but lose 4 % of the quality of live streams.
     package var riseInterval = HostTime.seconds(4)
-    /// Most time for the first segment. hls.js `maxLoadingDelay`.
+    /// The longest time for the first segment. hls.js `maxLoadingDelay`.
     package var longestStart = HostTime.seconds(4)
     /// The time after which a loading segment's rate is trusted. dash.js `GRACE_TIME_THRESHOLD`.
     package var abandonGrace = HostTime.milliseconds(500)
