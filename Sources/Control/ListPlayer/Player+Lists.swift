@@ -29,7 +29,7 @@ extension Player {
         }
     }
 
-    /// Per run of the program, because a list may name any number.
+    /// The limit of lists read in a run of the program, because a list may name any number.
     private static let mostLooks = 500
 
     /// Replaces an entry by its contents. The playing item does so itself. Playing an unreadable entry reports why.

@@ -9,11 +9,11 @@ package struct DownloadOptions: Sendable, Equatable {
     package var nameTemplate: String?
     /// Bytes per second of all downloads together; 0 for no limit.
     package var limit: Int64 = 0
-    /// While a player streams from the network; 0 for the same limit as otherwise.
+    /// The limit while a player streams from the network; 0 for the same as otherwise.
     package var limitWhilePlaying: Int64 = 256 << 10
-    /// Most downloads at a time, or `nil` for all.
+    /// The limit of downloads at a time, or `nil` for all.
     package var items: Int?
-    /// Most downloads with connections at a time.
+    /// The limit of downloads with connections at a time.
     package var maxActive = 24
     package var connections = 4
     package var connectionsPerHost = 6
@@ -85,7 +85,7 @@ package struct DownloadCommand: Sendable, Equatable {
         case retry(Selection)
         case remove(Selection)
         case priority(Double, Selection)
-        /// Bytes per second, 0 for no limit. Without a selection, of all together.
+        /// Bytes per second, 0 for no limit. Without a selection: the limit of all together.
         case limit(Int64, Selection?)
         /// The position counts from 1.
         case move(String, Int)

@@ -25,7 +25,7 @@ package struct KioskCommand: Sendable, Equatable {
     /// Bytes per session.
     package var memory: Int64 = 1 << 30
     package var niceness = 5
-    /// Most viewers with stored positions.
+    /// The limit of viewers with stored positions.
     package var viewers = 500
     /// `syslog` or a path, or `nil` for no log.
     package var watchLog: String?

@@ -176,7 +176,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var floatsPicture = true
     package var usesMouse = true
     package var setsTitle = true
-    /// Most bits per second to the terminal, or `nil` for the line's capacity.
+    /// The limit of bits per second to the terminal, or `nil` for the line's capacity.
     package var maximumBitRate: Double?
 
     // MARK: Screenshots

@@ -20,7 +20,7 @@ package struct InputSections: Sendable, Equatable {
         let isExclusive: Bool
     }
 
-    /// Most sections, and bytes in one. No client defines more.
+    /// The limits of sections, and of bytes in one. No client defines more.
     private static let limits = (sections: 256, bytes: 64 << 10)
 
     /// Bindings of input.conf and `keybind`.

@@ -6,7 +6,7 @@ package import Playlists
 /// The source of properties: the state of session and program at one instant.
 package struct PropertyContext: Sendable, Equatable {
     package var snapshot: PlaybackSnapshot
-    /// As the viewer sees it, within the item.
+    /// The position as the viewer sees it, within the item.
     package var position: MediaTime
     package var liveDelay: MediaTime?
     package var playlist: PlaylistContents

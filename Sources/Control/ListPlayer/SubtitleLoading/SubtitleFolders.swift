@@ -7,7 +7,7 @@ import Subtitles
 
 /// Searches the folders that may contain subtitles. Reads the disk: not for the main thread.
 enum SubtitleFolders {
-    /// Most names per folder. Folders of films have fewer.
+    /// The limit of names per folder. Folders of films have fewer.
     private static let maximumNames = 100_000
 
     static func files(for video: String, _ settings: SubtitleSettings) -> [SubtitleAutoLoad.Found] {

@@ -12,7 +12,7 @@ package struct ConfigPlaces: Sendable {
         case failed(String)
     }
 
-    /// For all users of this machine, or `nil`.
+    /// The folder for all users of this machine, or `nil`.
     package var systemFolder: String?
     /// `TVPLAY_HOME`, else `XDG_CONFIG_HOME/tvplay`, else `~/.config/tvplay`; `nil` without a home folder.
     package var userFolder: String?

@@ -29,7 +29,7 @@ enum ClientLogLevel: String, Sendable {
 
 /// Lines of the log for clients. Any thread writes, the main thread reads.
 final class LogListener: Sendable {
-    /// Most lines that were not read. Further ones are dropped, with a notice to the client.
+    /// The limit of lines that were not read. Further ones are dropped, with a notice to the client.
     private static let bound = 1000
 
     let level: Log.Level

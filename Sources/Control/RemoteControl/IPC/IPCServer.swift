@@ -14,11 +14,11 @@ final class IPCServer: Sendable {
         case ended(Int)
     }
 
-    /// Most clients. A new one replaces the oldest that has never sent a request.
+    /// The limit of clients. A new one replaces the oldest that has never sent a request.
     static let maximumClients = 32
-    /// Most requests waiting for the main thread. Beyond them, the clients wait.
+    /// The limit of requests waiting for the main thread. Beyond them, the clients wait.
     static let maximumRequests = 256
-    /// Most bytes that a client has not received. Beyond them, it is disconnected.
+    /// The limit of bytes that a client has not received. Beyond them, it is disconnected.
     static let maximumUnsent = 4 << 20
 
     private struct Exchange {
@@ -131,7 +131,7 @@ private struct IPCLoop {
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
-    /// Until a client leaves: pending connections would wake the loop again and again.
+    /// Set until a client leaves, because pending connections would wake the loop again and again.
     private var isOutOfDescriptors = false
     private var news: [IPCServer.Message] = []
 

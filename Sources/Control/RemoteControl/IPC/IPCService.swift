@@ -9,7 +9,7 @@ package final class IPCService: LoopService {
     private static let interval = HostTime.milliseconds(100)
 
     private let server: IPCServer
-    /// Most requests of one client that wait for the previous answer.
+    /// The limit of requests of one client that wait for the previous answer.
     private static let maximumWaiting = 256
 
     private var clients: [Int: IPCClient] = [:]

@@ -63,7 +63,7 @@ struct BusMessage: ~Copyable {
 
     func appendVariant(_ value: BusValue) { within("v", value.signature) { append(value) } }
 
-    /// Sends the message. Answers know their bus.
+    /// Sends the message. Answers need no `bus`.
     func send(on bus: OpaquePointer? = nil) { tv_bus_send(BusLibrary.table, bus, message, nil) }
 
     private func append(_ type: UnicodeScalar, _ text: String) {

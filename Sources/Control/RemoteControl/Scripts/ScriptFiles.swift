@@ -13,7 +13,7 @@ package struct ScriptFiles: Sendable, Equatable {
     package private(set) var paths: [String] = []
     package private(set) var problems: [Problem] = []
 
-    /// Most scripts. A folder full of programs is a mistake.
+    /// The limit of scripts. A folder full of programs is a mistake.
     private static let maximumCount = 32
 
     /// `folders`: lowest precedence first. A `named` file that is no program is a problem.
