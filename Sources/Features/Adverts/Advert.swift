@@ -79,7 +79,7 @@ package struct AdvertTrackers: Sendable, Equatable {
 
     package init() {}
 
-    /// Limits documents, which may name any number.
+    /// The limit of entries, because a document may name any number.
     static let limit = 32
 
     /// Returns both lists combined, the wrapper's first.

@@ -47,7 +47,7 @@ package struct DownloadRetry: Sendable, Hashable {
 
     package var cause: Cause
     package var status: Int64?
-    /// Until the retry, or 0 if it is in progress.
+    /// The seconds until the retry, or 0 if it is in progress.
     package var seconds: Int64
     /// From 2.
     package var attempt: Int

@@ -1,11 +1,9 @@
 import PlayCore
 import Playlists
 
-/// The paths and addresses in text that a terminal pastes for dropped files, or that the viewer pastes.
-///
-/// Finds paths and addresses in pasted text. Terminals quote paths for a shell: in single or double quotes (GNOME
-/// Terminal, Konsole, kitty, WezTerm), or with backslashes (Alacritty, foot, iTerm2). Others paste `file://` addresses,
-/// one a line. Several paths are separated by blanks.
+/// Finds paths and addresses in text that a terminal pastes for dropped files, or that the viewer pastes. Terminals
+/// quote paths for a shell: in single or double quotes (GNOME Terminal, Konsole, kitty, WezTerm), or with backslashes
+/// (Alacritty, foot, iTerm2). Others paste `file://` addresses, one a line. Several paths are separated by blanks.
 package enum DroppedText {
     package static let most = 1000
 

@@ -28,7 +28,7 @@ package final class EntryProbe {
         }
     }
 
-    /// Most entries of a folder.
+    /// The limit of entries of a folder.
     private static let mostCounted = 20_000
 
     private let finder: Finder

@@ -70,7 +70,7 @@ final class AdvertRun: AdvertBreaks {
         }
     }
 
-    /// Limits documents. The rest of the two seconds is for resuming the film.
+    /// The time limit for documents. The rest of the two seconds is for resuming the film.
     private static let patience = HostTime.milliseconds(1300)
     /// How long before a break to open its first advert.
     private static let ahead = MediaTime.seconds(8)

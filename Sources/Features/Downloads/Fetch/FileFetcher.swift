@@ -21,7 +21,7 @@ final class FileFetcher: Sendable {
         var opening: FileOpening?
     }
 
-    /// Most starts in one run, after changes on the server.
+    /// The limit of starts in one run, after changes on the server.
     private static let beginnings = 4
 
     private let job: Job

@@ -60,7 +60,7 @@ final class SetFetcher: Sendable {
         var open = 0
     }
 
-    /// Most files that wait for their names, since each is an open file.
+    /// The limit of files that wait for their names, since each is an open file.
     private static let openLimit = 48
 
     func fetch(_ entries: [Entry]) throws(FetchStop) -> [Finished] {

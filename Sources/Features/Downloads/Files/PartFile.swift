@@ -12,13 +12,13 @@ import Transport
 ///
 /// Sealed files contain ``SealedFormat``'s chunks instead. Offsets always refer to the plain bytes.
 final class PartFile: Sendable {
-    /// Most bytes that each connection can lose in a crash. Smaller files use one connection.
+    /// The limit of bytes that each connection can lose in a crash. Smaller files use one connection.
     static let block: Int64 = 1 << 20
     /// A larger file is written, and its journal updated, after this many bytes. They stay in a core's cache on the way
     /// from the network to the page cache.
     static let step: Int64 = 256 << 10
     static let ending = ".tvpart"
-    /// Most bytes to repeat before the place where a download resumes.
+    /// The limit of bytes to repeat before the place where a download resumes.
     static let overlap: Int64 = 4096
 
     private let file: DiskFile

@@ -39,7 +39,7 @@ package final class DownloadManager: Sendable {
         var unmetered: Set<DownloadID> = []
         /// Items that want to run since the last step, which will decide whether they wait.
         var fresh: Set<DownloadID> = []
-        /// Most items that one step examined.
+        /// The greatest number of items that one step examined.
         var mostLookedAt = 0
         /// Their files are deleted once their runs have ended.
         var removed: [DownloadID: DownloadItem] = [:]
@@ -128,7 +128,7 @@ package final class DownloadManager: Sendable {
 
     // MARK: Queries
 
-    /// Fast enough for every update of a list.
+    /// Returns the downloads, fast enough for every update of a list.
     package func snapshot() -> DownloadSnapshot {
         let now = SystemClock().now
         return state.withLock { state in

@@ -59,7 +59,7 @@ enum ItemLogLine: Sendable, Equatable {
         return DownloadFile(name: text(parts[0]), role: role)
     }
 
-    /// Names may contain any bytes.
+    /// Returns hexadecimal digits, because names may contain any bytes.
     private static func digits(_ text: String) -> String {
         Hexadecimal.text(ByteText.bytes(text))
     }
