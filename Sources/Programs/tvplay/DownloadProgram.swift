@@ -204,7 +204,7 @@ struct DownloadProgram {
 }
 
 struct DownloadTally {
-    /// Most requests in one message.
+    /// The limit of requests in one message.
     static let batch = 500
 
     var done = 0
