@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Sends WAV without an end: the sound as it is heard, with the viewer's volume, all items in one format.
+/// Sends WAV without an end: the audible sound, with the viewer's volume, all items in one format.
 final class SoundStream: Sendable {
     static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
     /// Two pieces of an output.
