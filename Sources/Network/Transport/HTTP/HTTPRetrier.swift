@@ -6,7 +6,7 @@ package import PlayCore
 package final class HTTPRetrier: NetworkLink {
     private struct State {
         var policy: RetryPolicy
-        /// Whether playback waits for the source; true until set, since a source that is opened is waited for.
+        /// Whether playback waits for the source. Initially true, because opening waits.
         var isAwaited = true
         /// Whether a player can decide about retries.
         var isAttended = false

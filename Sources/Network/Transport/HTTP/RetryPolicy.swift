@@ -54,7 +54,7 @@ package struct RetryPolicy: Sendable, Equatable {
     /// Shortens the interval.
     package mutating func hurry(to longest: HostTime) { interval = min(interval, longest) }
 
-    /// `isAwaited`: playback waits; retries count only then. `canAsk`: a player can be asked for a decision.
+    /// `isAwaited`: playback waits; only then do retries count. `canAsk`: a player can make a decision.
     package func step(after failure: Failure, at now: HostTime, isAwaited: Bool, canAsk: Bool) -> Step {
         guard failure.error.isWorthRetrying else { return .giveUp }
         let wait = failure.error.retryAfter ?? .zero
