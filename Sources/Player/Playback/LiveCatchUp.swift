@@ -22,7 +22,7 @@ struct LiveCatchUp: Sendable {
     static let jumpDistance = MediaTime.milliseconds(7500)
     /// The delay that stalls may add before it is made up. The edge of a list moves by a second.
     static let onset = MediaTime.milliseconds(1500)
-    /// The least buffer for playing faster, which uses it up: with less the next stall is near.
+    /// The least buffer for playing faster, which uses it up. With less, the next stall is near.
     static let leastBuffered = MediaTime.seconds(1)
     /// The precision of the edge.
     static let tolerance = MediaTime.milliseconds(500)

@@ -6,7 +6,7 @@ struct LowLatencyDistance: Sendable {
     /// The first stall's addition. Each further one doubles it, up to the distance of ordinary streams.
     static let step = MediaTime.seconds(1)
     static let most = MediaTime.seconds(8)
-    /// The time without a stall that halves the addition; doubles up to ``longestPatience`` if halving led to a stall.
+    /// The time without a stall that halves the addition. Doubles up to ``longestPatience`` if halving led to a stall.
     static let patience = HostTime.seconds(12)
     static let longestPatience = HostTime.seconds(160)
 

@@ -134,7 +134,7 @@ extension PlaybackMachine {
     }
     private static let leastEarlySound = MediaTime.milliseconds(200)
 
-    /// Continues playback, or makes it ready, once picture and sound of the request are there.
+    /// Continues playback, or makes it ready, once the request's picture and sound have arrived.
     mutating func finishPrerollIfReady(_ reading: PipelineReading) {
         guard let preroll = item.run.preroll, let start = preroll.start else { return }
         let fill = reading.fill

@@ -235,7 +235,7 @@ extension PlaybackMachine {
     }
     private static let shortRest = MediaTime.seconds(3)
 
-    /// Returns whether the server refused the connection before it sent anything of the item.
+    /// Returns whether the server refused the connection before it sent any of the item.
     private func isFirstRefusal(_ failure: MediaError) -> Bool {
         guard case .source(let source) = failure.code, source.isConnectionRefused else { return false }
         return item.run.opened == nil && !item.state.isResuming

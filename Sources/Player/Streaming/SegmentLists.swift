@@ -63,7 +63,7 @@ final class SegmentLists {
     private static let mostEmptyResponses = 2
     private static let fewestPlainReadings = 3
     private static let mostPlainReadings = 200
-    /// The shortest time between two looks for a segment that arrives in chunks.
+    /// Minimum time between two checks for a segment that arrives in chunks.
     private static let shortestPause = HostTime.milliseconds(20)
 
     private(set) var presentation: Presentation

@@ -23,9 +23,9 @@ final class StreamLane {
     private(set) var trackInfos: [Int: TrackInfo] = [:]
     private var output = Fifo<SourceItem>()
     private var skipped = 0
-    /// The segment of a live stream that failed last, the number of tries, and the time since when none could be read.
+    /// The live segment that failed last, its tries, and since when no segment could be read.
     private var missing: (start: MediaTime, from: MediaTime, since: HostTime)?
-    /// The times of the last whole segment, or `nil` after a seek, and if the manifest sets the times.
+    /// The times of the last whole segment. `nil` after a seek, and if the manifest sets the times.
     private var lastTimes: SegmentTimes?
     private var timescales: [Int: Int64] = [:]
     /// Messages of segments whose offset to the axis is not known yet.

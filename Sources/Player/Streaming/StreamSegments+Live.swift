@@ -58,7 +58,7 @@ extension StreamSegments {
 
     /// Returns the live position, or `nil` once the stream has ended. First reads a list that is due; may wait.
     func livePosition(_ rendition: Int) -> MediaTime? {
-        // A server that holds requests back responds at once if the known list is old.
+        // For an old list, a server that delays responses responds at once.
         if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) { readAgain(rendition) }
         guard let list = lists.knownList(rendition), !list.isEnded, let window = list.window else { return nil }
         return place(behindEdge: rendition, list, window)
