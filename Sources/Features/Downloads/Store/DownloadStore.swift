@@ -98,7 +98,7 @@ package final class DownloadStore: Sendable {
         }
     }
 
-    /// Once this returns, the item survives any end of the process.
+    /// The item survives any end of the process from now on.
     package func add(_ item: DownloadItem) {
         let text = Self.encoded(item)
         beside { () throws(DownloadProblem) in try log.add(item.id, text) }
