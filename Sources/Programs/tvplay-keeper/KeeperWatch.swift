@@ -30,7 +30,7 @@ struct KeeperWatch {
 
     private static let interval = HostTime.seconds(3)
 
-    /// Reports the start to systemd: a keeper that waits to take over counts as started.
+    /// Reports the start to systemd. A keeper that waits to take over counts as started.
     func beginStandingBy() { manager.notifyReady() }
 
     /// Waits for a keeper on another machine to end. Returns whether a signal arrived before `limit`.
