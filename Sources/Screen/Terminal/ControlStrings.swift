@@ -103,7 +103,7 @@ struct ControlStrings {
         bytes("\u{1B}_Ga=d,d=i,i=\(number),p=\(placement),q=2\u{1B}\\")
     }
 
-    /// Returns `OSC 2` for a title without control characters, cut after 200 scalars.
+    /// Returns `OSC 2` with the title, without control characters, cut after 200 scalars.
     static func title(_ text: String) -> [UInt8] {
         let clean = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }.prefix(200)
         return bytes("\u{1B}]2;" + String(String.UnicodeScalarView(clean)) + "\u{7}")

@@ -23,7 +23,7 @@ struct GraphicsLayer {
         let rows: Range<Int>
         /// The parts that kitty shows of these rows, by the numbers of their placements.
         var pieces: [Piece] = []
-        /// The rows of the screen among them that have chrome over the image, and a hash of that chrome.
+        /// The screen rows that have chrome over the image, and a hash of that chrome.
         var shared: [Int] = []
         var chrome = 0
 
@@ -155,7 +155,7 @@ struct GraphicsLayer {
         }
     }
 
-    /// At most one row in so many may be shared.
+    /// The divisor of the rows: at most one row in this many may be shared.
     private static let mostShared = 4
 
     private enum Cover { case free, part, all }

@@ -62,7 +62,7 @@ extension PlaybackNotice {
         }
     }
 
-    /// Whether it names its item and stays when the next one starts.
+    /// Whether the notice names its item and stays when the next one starts.
     var outlivesItem: Bool { if case .endedEarly = self { true } else { false } }
 
     /// The text for the viewer, already cleaned.

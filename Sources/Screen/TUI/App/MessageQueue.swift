@@ -4,7 +4,7 @@ import PlayCore
 package struct MessageQueue: Sendable, Equatable {
     /// The limit of waiting messages. Beyond it, information is dropped first, then the oldest warning.
     private static let bound = 4
-    /// The least time of a warning while other messages wait.
+    /// The least time of a warning if other messages wait.
     fileprivate static let leastWarning = HostTime.seconds(4)
     private static let freshness = HostTime.seconds(15)
 

@@ -33,7 +33,7 @@ extension DownloadRecord {
         return step.isEmpty ? tr("normal") : step.hasPrefix("+") ? tr("higher (%1)", step) : tr("lower (%1)", step)
     }
 
-    /// Uses days from a hundred hours on, so that the time fits its column.
+    /// Returns the time, in days from a hundred hours on, so that it fits its column.
     static func time(_ seconds: Int64) -> String {
         if seconds >= 360_000 { return tr("%1 d", "\(min(seconds / 86400, 9999))") }
         guard seconds >= 3600 else {

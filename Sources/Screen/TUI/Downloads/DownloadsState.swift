@@ -43,7 +43,7 @@ package struct DownloadsState: Sendable, Equatable {
     /// The number of downloads on the disk, which is known before ``entries`` while no daemon runs.
     package var keptCount = 0
     package var count: Int { listNumber > 0 ? entries.count : keptCount }
-    /// The newer figures of running entries in view.
+    /// Newer figures of running entries in view.
     package var figures: [DownloadID: DownloadFigures] = [:]
     package var activities: [DownloadID: DownloadActivity] = [:]
     package var runningCount = 0

@@ -99,7 +99,7 @@ extension KeyAction {
         }
     }
 
-    /// Whether its effect can be heard, so that it works without a screen.
+    /// Whether the effect is audible, so that the action works without a screen.
     var isAudible: Bool {
         switch self {
         case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack, .leavePart,

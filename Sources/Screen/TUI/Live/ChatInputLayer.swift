@@ -87,7 +87,7 @@ extension AppState {
             message = Message(tr("%1: not in this class", ClassScreen.name(.chat)), at: now)
             return []
         }
-        // Opens although locked: the next typed keys are not meant as commands.
+        // Opens the line although it is locked, because the next typed keys are not meant as commands.
         if let lock = live.chatLock(at: now) { message = Message(lock.words, .warning, at: now) }
         self.room?.focusPane(.chat)
         isWriting = true

@@ -9,7 +9,7 @@ enum LiveDialog: Equatable {
     case suspended(ClassLoading.Step, ClassLoading.Suspension)
     /// The instructions for signing in.
     case signIn(String)
-    /// Reconnects at that time.
+    /// Connects again at that time.
     case reconnect(until: HostTime)
     /// The sender's name; unverified.
     case invited(by: String)

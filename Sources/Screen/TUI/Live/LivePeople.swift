@@ -20,7 +20,7 @@ extension ClassScreen {
     /// The number of rows before those of the people present.
     var rowsBeforePeople: Int { waitingRows.count + requestRows.count }
 
-    /// The oldest first, for those who answer them.
+    /// The requests for those who answer them, the oldest first.
     var requestRows: [SpeakingRequest] {
         guard let view = live?.view, view.leads else { return [] }
         return view.live.requests.elements.filter { isFound(view.state.users.list[$0.user]?.user) }

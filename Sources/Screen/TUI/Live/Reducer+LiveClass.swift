@@ -172,7 +172,7 @@ extension AppState {
         return true
     }
 
-    /// Shows changes by others of this viewer's rights.
+    /// Shows a message when others change this viewer's rights.
     private mutating func followRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
         var words = Self.changedRules(old.live, new.live)
         if !new.leads { words += Self.changedRights(old, new, at: now) }

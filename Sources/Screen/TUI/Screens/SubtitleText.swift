@@ -100,7 +100,7 @@ extension SubtitleLayout.Line {
     }
 }
 
-/// The author's colours, made readable.
+/// The colours chosen by the subtitles' author, made readable.
 enum SubtitleColors {
     private static let white = RGB(0xFFFFFF)
     private static let black = RGB(0x000000)
