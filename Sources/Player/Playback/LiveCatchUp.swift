@@ -50,9 +50,9 @@ struct LiveCatchUp: Sendable {
         speed = nil
     }
 
-    /// Decides the next step; called while it plays. `delay` counts from the edge, and so does `limit`: a viewer farther
-    /// behind is in the past on purpose (`nil`: the viewer does not want to catch up). `distance` is that at which a
-    /// stream with low latency should play, regardless of where it started, or `nil` for an ordinary stream.
+    /// Decides the next step. Called during playback. `delay` counts from the edge, and so does `limit`: a viewer
+    /// farther behind is in the past on purpose (`nil`: the viewer does not want to catch up). `distance` is that at
+    /// which a stream with low latency should play, regardless of where it started, or `nil` for an ordinary stream.
     mutating func look(
         delay: MediaTime, limit: MediaTime?, buffered: MediaTime, distance: MediaTime? = nil
     ) -> Step {

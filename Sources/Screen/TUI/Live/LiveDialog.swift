@@ -3,8 +3,8 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// A question of the class: to continue loading, to sign in, to reconnect, to speak. It disappears when the class no longer asks.
-/// Open fields keep their keys.
+/// A question of the class: to continue loading, to sign in, to reconnect, to speak. It disappears when the class
+/// withdraws it. Open fields keep their keys.
 enum LiveDialog: Equatable {
     case suspended(ClassLoading.Step, ClassLoading.Suspension)
     /// The instructions for signing in.
