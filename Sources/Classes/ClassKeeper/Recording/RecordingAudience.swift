@@ -1,4 +1,4 @@
-package import PlayCore
+import PlayCore
 
 /// The people of a class who may watch its recordings.
 package enum RecordingAudience: String, Sendable, Equatable, Codable, CaseIterable {
