@@ -64,11 +64,11 @@ enum KeeperProgram {
     }
 
     /// A chat server that is started has its own working folder, and SQLite gives some names a meaning.
-    private static func absolute(_ given: String) throws(KeeperError) -> String {
-        guard !given.hasPrefix("/") else { return given }
+    static func absolute(_ path: String) throws(KeeperError) -> String {
+        guard !path.hasPrefix("/") else { return path }
         guard let here = getcwd(nil, 0) else { throw .server(String(cString: strerror(errno))) }
         defer { free(here) }
-        return String(cString: here) + "/" + given
+        return String(cString: here) + "/" + path
     }
 
     /// Blocks the signals that end the keeper, which waits for them. A lost connection does not end it.

@@ -125,7 +125,7 @@ struct RunProgram {
     /// Returns the media server's settings, or `nil` for a class without sound and pictures.
     private func mediaServer() throws(KeeperError) -> MediaServerSettings? {
         guard let address = line.given("media") else { return nil }
-        guard address.hasPrefix("rtmp://"), Address(address) != nil else {
+        guard ["rtmp://", "rtmps://"].contains(where: address.hasPrefix), Address(address) != nil else {
             throw .server(tr("%1 is no address of a media server: rtmp://HOST:PORT/live", ByteText.shown(address)))
         }
         guard let given = line.given("media-hooks"), let hooks = Self.hooks(given) else {

@@ -50,6 +50,10 @@ struct UpProgram {
                     "Without sound and pictures: nginx is not installed; on Debian: apt-get install %1",
                     "nginx libnginx-mod-rtmp") + "\n")
         }
+        if let media = preparation.media, media.tls == nil, !isLocal {
+            Output.print(
+                tr("The TCP link is not encrypted; on Debian: apt-get install %1", "libnginx-mod-stream") + "\n")
+        }
         if preparation.janus == nil {
             Output.print(
                 tr("The UDP link is off: Janus is not installed; on Debian: apt-get install %1", "janus") + "\n")
@@ -228,8 +232,9 @@ struct UpProgram {
         }
         let links = try links(access, plans, addresses, ending, configuration)
         return Preparation(
-            configuration: configuration, media: try media(access, ports), janus: try janus(access, ports),
-            webPort: port, address: addresses[0], linkEnding: ending, room: plans[0].name, links: links,
+            configuration: configuration, media: try media(access, ports, configuration),
+            janus: try janus(access, ports), webPort: port, address: addresses[0], linkEnding: ending,
+            room: plans[0].name, links: links,
             outerAddress: { [hosts] in hosts.outerAddress })
     }
 
@@ -242,14 +247,19 @@ struct UpProgram {
         }
     }
 
+    /// Whether viewers reach RTMP by TLS.
+    private var encryptsMedia: Bool { !isLocal && NginxConfiguration.hasTLS }
+
+    private var portNames: [String] { ServerPorts.names + (encryptsMedia ? [ServerPorts.plain] : []) }
+
     /// Returns the ports by name, and stores them for the next start.
     private func ports(_ access: KeeperStoreAccess) throws(KeeperError) -> [String: Int] {
         let known = try access.with { store throws(StorageError) in
             var known: [String: Int] = [:]
-            for name in ServerPorts.names { known[name] = try store.setting("port-" + name).flatMap { Int($0) } }
+            for name in portNames { known[name] = try store.setting("port-" + name).flatMap { Int($0) } }
             return known
         }
-        let names = ServerPorts.names.filter { $0 != "web" || givenPort == nil }
+        let names = portNames.filter { $0 != "web" || givenPort == nil }
         let taken = givenPort.map { [$0] } ?? []
         guard var ports = ServerPorts.choose(names, known: known, in: line.ports("ports"), except: taken) else {
             throw .server(
@@ -302,16 +312,22 @@ struct UpProgram {
     }
 
     private func media(
-        _ access: KeeperStoreAccess, _ ports: [String: Int]
+        _ access: KeeperStoreAccess, _ ports: [String: Int], _ prosody: ProsodyConfiguration
     ) throws(KeeperError) -> NginxConfiguration? {
         guard NginxConfiguration.isInstalled else { return nil }
         let secret = try access.with { store throws(StorageError) in try store.secret("media") }
         var configuration = NginxConfiguration(
             folder: folder + "/nginx",
             ports: NginxConfiguration.Ports(
-                rtmp: ports["rtmp"] ?? 0, control: ports["media-control"] ?? 0, hooks: ports["media-hooks"] ?? 0),
+                rtmp: ports["rtmp"] ?? 0, plain: ports[ServerPorts.plain], control: ports["media-control"] ?? 0,
+                hooks: ports["media-hooks"] ?? 0),
             secret: secret)
         configuration.interfaces = hosts.interfaces
+        if encryptsMedia {
+            let (certificate, key) = certificate(prosody)
+            configuration.tls = NginxConfiguration.TLS(
+                certificate: try KeeperProgram.absolute(certificate), key: try KeeperProgram.absolute(key))
+        }
         return configuration
     }
 
@@ -332,12 +348,19 @@ struct UpProgram {
         _ port: Int, _ configuration: ProsodyConfiguration
     ) throws(KeeperError) -> HTTPServerSettings {
         var settings = HTTPServerSettings(host: hosts.webInterface, port: port)
-        let certificate = line.file("certificate") ?? (isLocal ? nil : configuration.certificatePath)
-        guard let certificate else { return settings }
-        let key = line.file("key") ?? (line.file("certificate") == nil ? configuration.privateKeyPath : certificate)
+        guard line.file("certificate") != nil || !isLocal else { return settings }
+        let (certificate, key) = certificate(configuration)
         settings.tls = HTTPServerSettings.TLS(
             certificate: try KeeperWatch.bytes(certificate), key: try KeeperWatch.bytes(key))
         return settings
+    }
+
+    /// Returns the files of the given certificate and key, else of the keeper's own.
+    private func certificate(_ prosody: ProsodyConfiguration) -> (certificate: String, key: String) {
+        guard let given = line.file("certificate") else {
+            return (prosody.certificatePath, line.file("key") ?? prosody.privateKeyPath)
+        }
+        return (given, line.file("key") ?? given)
     }
 
     // MARK: Classes

@@ -14,7 +14,7 @@ package struct MediaServerSettings: Sendable, Equatable {
         }
     }
 
-    /// `rtmp://HOST:PORT/APPLICATION`, for viewers.
+    /// `rtmp://HOST:PORT/APPLICATION`, or with `rtmps`, for viewers.
     package var address: String
     /// The same for programs on this machine, for the recorder.
     package var localAddress: String
@@ -35,7 +35,7 @@ package struct MediaServerSettings: Sendable, Equatable {
 
     package init(_ nginx: NginxConfiguration, host: String) {
         self.init(
-            address: nginx.publicAddress(host: host), localAddress: nginx.publicAddress(host: "127.0.0.1"),
+            address: nginx.publicAddress(host: host), localAddress: nginx.localAddress,
             hooks: nginx.hooks, control: nginx.controlAddress)
     }
 }

@@ -8,16 +8,27 @@ package struct NginxConfiguration: Sendable, Equatable {
     package struct Ports: Sendable, Equatable {
         /// The port at which viewers publish and play.
         package var rtmp: Int
+        /// The port of RTMP on this machine only, if viewers use TLS.
+        package var plain: Int?
         /// The port of statistics and control, on this machine only.
         package var control: Int
         /// The keeper's port for hooks, on this machine only.
         package var hooks: Int
 
-        package init(rtmp: Int, control: Int, hooks: Int) {
+        package init(rtmp: Int, plain: Int? = nil, control: Int, hooks: Int) {
             self.rtmp = rtmp
+            self.plain = plain
             self.control = control
             self.hooks = hooks
         }
+    }
+
+    package struct TLS: Sendable, Equatable {
+        /// Absolute paths of PEM files.
+        package var certificate: String
+        package var key: String
+
+        package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
     }
 
     /// An absolute path; the folder is created if missing.
@@ -25,6 +36,9 @@ package struct NginxConfiguration: Sendable, Equatable {
     package var ports: Ports
     /// Part of paths that only nginx and the keeper know, because other users of this machine can reach the ports.
     package var secret: String
+    /// What viewers' connections are encrypted with; needs ``Ports/plain``. The module speaks no TLS, so nginx passes
+    /// connections on to itself.
+    package var tls: TLS?
     /// Addresses at which nginx listens for viewers.
     package var interfaces = ["127.0.0.1"]
 
@@ -35,6 +49,9 @@ package struct NginxConfiguration: Sendable, Equatable {
     }
 
     package static let modulePath = "/usr/lib/nginx/modules/ngx_rtmp_module.so"
+    package static let streamModulePath = "/usr/lib/nginx/modules/ngx_stream_module.so"
+    /// Whether nginx can encrypt RTMP.
+    package static var hasTLS: Bool { isInstalled && access(streamModulePath, R_OK) == 0 }
     private static let programs = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"]
 
     /// nginx's path, or `nil` if nginx or the module is not installed. The folder is not in an ordinary user's `PATH`.
@@ -64,8 +81,16 @@ package struct NginxConfiguration: Sendable, Equatable {
 
     /// - Parameter host: this machine's name for viewers.
     package func publicAddress(host: String) -> String {
-        "rtmp://\(host.contains(":") ? "[\(host)]" : host):\(ports.rtmp)/\(Self.application)"
+        "\(tls == nil ? "rtmp" : "rtmps")://\(PublicHosts.bracketed(host)):\(ports.rtmp)/\(Self.application)"
     }
+
+    /// The address for programs on this machine.
+    var localAddress: String { "rtmp://127.0.0.1:\(plain)/\(Self.application)" }
+
+    private var plain: Int { tls == nil ? ports.rtmp : ports.plain ?? ports.rtmp }
+
+    /// The ports at which nginx listens.
+    var listening: [Int] { Set([ports.rtmp, plain, ports.control]).sorted() }
 
     /// Writes the configuration. Other files in the folder stay unchanged.
     package func write() throws(FileError) {
@@ -76,20 +101,20 @@ package struct NginxConfiguration: Sendable, Equatable {
     var text: String {
         let hook = "http://127.0.0.1:\(ports.hooks)/\(secret)"
         // Without `ipv6only=on`, the module's IPv6 sockets also take IPv4, and then find the port taken.
-        let listen = interfaces.map {
-            $0.contains(":") ? "listen [\($0)]:\(ports.rtmp) ipv6only=on;" : "listen \($0):\(ports.rtmp);"
-        }.joined(separator: " ")
+        let listen = tls == nil ? listen("") : "listen 127.0.0.1:\(plain);"
         let temporary = quoted(folder + "/temporary")
         // Started as root, the workers would otherwise run as an unprivileged user and could not write.
         let user = geteuid() == 0 ? "user root;" : ""
         return """
             load_module \(Self.modulePath);
+            \(tls == nil ? "" : "load_module \(Self.streamModulePath);")
             \(user)
             daemon off;
             master_process off;
             pid \(quoted(folder + "/nginx.pid"));
             error_log \(quoted(logPath)) warn;
-            events { worker_connections 4096; }
+            events { worker_connections \(tls == nil ? 4096 : 12_288); }
+            \(secure)
             rtmp {
                 access_log off;
                 server {
@@ -129,6 +154,29 @@ package struct NginxConfiguration: Sendable, Equatable {
             }
 
             """
+    }
+
+    /// The server for viewers, if they use TLS.
+    private var secure: String {
+        guard let tls else { return "" }
+        return """
+            stream {
+                server {
+                    \(listen(" ssl"))
+                    ssl_certificate \(quoted(tls.certificate));
+                    ssl_certificate_key \(quoted(tls.key));
+                    ssl_protocols TLSv1.2 TLSv1.3;
+                    proxy_pass 127.0.0.1:\(plain);
+                }
+            }
+            """
+    }
+
+    private func listen(_ parameter: String) -> String {
+        interfaces.map {
+            $0.contains(":")
+                ? "listen [\($0)]:\(ports.rtmp)\(parameter) ipv6only=on;" : "listen \($0):\(ports.rtmp)\(parameter);"
+        }.joined(separator: " ")
     }
 
     /// Quotes a text. A `$` would start a variable in some places even in quotes, but no path of ours has one.

@@ -195,7 +195,7 @@ extension ServerChild {
     package convenience init(_ nginx: NginxConfiguration) {
         let plan = Plan(
             name: "nginx", command: nginx.command, folder: nginx.folder, logPath: nginx.logPath,
-            ports: [nginx.ports.rtmp, nginx.ports.control],
+            ports: nginx.listening,
             isMissing: tr("nginx is not installed; on Debian: apt-get install %1", "nginx libnginx-mod-rtmp"))
         self.init(plan, writing: nginx.write)
     }

@@ -2,6 +2,8 @@
 package enum ServerPorts {
     /// Names of all ports that a keeper with its own servers needs, those for viewers first.
     package static let names = outer + ["secure-clients", "components", "media-control", "media-hooks", "janus"]
+    /// The name of a further port, if viewers reach RTMP by TLS.
+    package static let plain = "rtmp-plain"
     /// Names of the ports that viewers reach with tvplay.
     package static let outer = ["web", "clients", "http", "rtmp"]
 

@@ -1,6 +1,7 @@
 package import ClassAccess
 package import Media
 import PlayCore
+import Transport
 
 /// The recorder of a class: receives its streams and writes them to a folder, with a delay so that late packets are
 /// still included. One thread; streams are received on their own threads.
@@ -80,8 +81,13 @@ package final class ClassRecorder {
                 let time = recordingTime(time)
                 state.withLock { $0.sound.append(name, samples, start: time) }
             }
-        return LiveReceiver(address, to: target, keeperTime: { _ in WallTime.now.milliseconds }, wakeUp: wakeUp)
+        return LiveReceiver(
+            address, secure: SecureRTMP(order.server) { _ in Self.client }, to: target,
+            keeperTime: { _ in WallTime.now.milliseconds }, wakeUp: wakeUp)
     }
+
+    /// Created if the media server speaks TLS.
+    private static let client = HTTPClient(HTTPSettings(userAgent: "tvplay-recorder"))
 
     // MARK: Writing
 

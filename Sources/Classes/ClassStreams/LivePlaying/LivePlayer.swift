@@ -234,9 +234,8 @@ package final class LivePlayer {
     }
 
     private func begin(_ name: MediaStreamName, _ picture: LivePicture?, _ media: ClassMedia, _ token: String?) {
-        let address = media.server(LiveLink.tcp.serverName).flatMap {
-            FormatAddress.rtmp($0.address, stream: name.text, token: $0.token)
-        }
+        let server = media.server(LiveLink.tcp.serverName)
+        let address = server.flatMap { FormatAddress.rtmp($0.address, stream: name.text, token: $0.token) }
         let datagrams = isBlocked ? nil : datagrams(name, media)
         guard let (sound, pictures) = outputs, address != nil || datagrams != nil else { return }
         let target: LiveReceiver.Target
@@ -252,7 +251,7 @@ package final class LivePlayer {
             target = .sound { if isPlayed.withLock({ $0 }) { sound.append(speaker, $0, start: $1) } }
         }
         let receiver = LiveReceiver(
-            address, over: datagrams, to: target,
+            address, secure: server.flatMap { SecureRTMP($0.address, client: client) }, over: datagrams, to: target,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
         if let picture { receiver.setShown(isSeen(picture)) }
         streams[name] = Stream(receiver: receiver, token: token, isPlayed: isPlayed)

@@ -211,14 +211,16 @@ package final class LiveStudio {
     }
 
     private func begin(_ device: Device, _ view: LiveClassView) {
-        let address = view.media.server(LiveLink.tcp.serverName).flatMap {
+        let server = view.media.server(LiveLink.tcp.serverName)
+        let address = server.flatMap {
             FormatAddress.rtmpOutput($0.address, stream: name(device, view).text, token: $0.token)
         }
         let datagrams = datagrams(device, view)
         guard address != nil || datagrams != nil else { return }
         senders[device] = LiveSender(
             sources[device],
-            content(device), to: address, over: datagrams,
+            content(device), to: address,
+            secure: server.flatMap { SecureRTMP($0.address, client: client) }, over: datagrams,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } },
             isSilent: device == .microphone && pushToTalk.isSilent, seen: device == .camera ? seen : nil,
             wakeUp: wakeUp)

@@ -254,7 +254,9 @@ package enum KeeperTable {
             trMark("How viewers reach join requests, behind a proxy: https://HOST. Default: as they are served.")),
         Option(
             "media", .text(trMark("URL")),
-            trMark("Media server for sound and pictures, as viewers reach it: rtmp://HOST:PORT/live. Default: none.")),
+            trMark(
+                "Media server for sound and pictures, as viewers reach it: rtmp://HOST:PORT/live, or rtmps. Default: none."
+            )),
         Option(
             "media-hooks", .text(trMark("URL")),
             trMark("Where the media server asks before anyone publishes or plays: http://HOST:PORT/SECRET.")),

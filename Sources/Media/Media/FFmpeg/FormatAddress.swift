@@ -36,10 +36,11 @@ package struct FormatAddress: Sendable {
     /// Returns the address of a stream at `rtmp://HOST:PORT/APPLICATION`, or `nil` if `server` is invalid. Nothing else
     /// is opened. The stream's name is not part of the address, where FFmpeg would cut it at 511 bytes with its token.
     ///
+    /// An address with `rtmps` cannot be opened itself, but ``within(port:connection:)``.
     /// - Parameter token: sent to the server as the argument `token`; a secret.
     package static func rtmp(_ server: String, stream: String, token: String?) -> FormatAddress? {
-        guard server.hasPrefix("rtmp://") else { return nil }
-        let place = server.dropFirst("rtmp://".count)
+        guard let scheme = ["rtmp://", "rtmps://"].first(where: server.hasPrefix) else { return nil }
+        let place = server.dropFirst(scheme.count)
         guard let slash = place.firstIndex(of: "/") else { return nil }
         let application = place[place.index(after: slash)...]
         guard slash != place.startIndex, !application.isEmpty else { return nil }
@@ -58,6 +59,15 @@ package struct FormatAddress: Sendable {
         options["rtmp_buffer"] = nil
         options["tcp_nodelay"] = "1"
         return FormatAddress(text: address.text, format: address.format, options: options, name: address.name)
+    }
+
+    package var isSecure: Bool { text.hasPrefix("rtmps://") }
+
+    /// Returns the same stream of an RTMP server to which a connection leads from a port of this machine.
+    package func within(port: Int, connection: any AnyObject & Sendable) -> FormatAddress {
+        FormatAddress(
+            text: "rtmp://127.0.0.1:\(port)/" + (options["rtmp_app"] ?? ""), format: format, options: options,
+            name: name, connection: connection)
     }
 
     func failure(_ code: Int32, _ operation: String, _ cancel: CancelToken) -> MediaError {

@@ -163,6 +163,24 @@ struct KeeperHostTests {
         #expect(configuration.text.contains("listen 0.0.0.0:1935; listen [::]:1935 ipv6only=on;"))
     }
 
+    @Test("with TLS, viewers reach nginx by rtmps alone, and programs of this machine by RTMP")
+    func secureNginx() {
+        var configuration = NginxConfiguration(
+            folder: "/f", ports: NginxConfiguration.Ports(rtmp: 1935, plain: 1936, control: 1, hooks: 2), secret: "s")
+        configuration.interfaces = ["0.0.0.0", "::"]
+        expect(configuration.publicAddress(host: "2001:db8::1"), is: "rtmp://[2001:db8::1]:1935/live")
+        expect(configuration.listening, is: [1, 1935])
+        configuration.tls = NginxConfiguration.TLS(certificate: "/f/a.pem", key: "/f/a.key")
+        let text = configuration.text
+        #expect(text.contains("listen 0.0.0.0:1935 ssl; listen [::]:1935 ssl ipv6only=on;"))
+        #expect(text.contains("listen 127.0.0.1:1936;") && text.contains("proxy_pass 127.0.0.1:1936;"))
+        #expect(text.contains(#"ssl_certificate_key "/f/a.key";"#) && !text.contains("listen 0.0.0.0:1935;"))
+        let settings = MediaServerSettings(configuration, host: "a.test")
+        expect(settings.address, is: "rtmps://a.test:1935/live")
+        expect(settings.localAddress, is: "rtmp://127.0.0.1:1936/live")
+        expect(configuration.listening, is: [1, 1935, 1936])
+    }
+
     @Test("Janus offers IPv6 addresses where the kernel has IPv6, but none that are valid on one link only")
     func janus() {
         var configuration = JanusConfiguration(folder: "/f", port: 1, mediaPorts: 2...3, key: "k")

@@ -3,6 +3,7 @@ import Media
 import PlayCore
 import TestSupport
 import Testing
+import Transport
 
 @testable import ClassStreams
 
@@ -65,6 +66,41 @@ struct LiveReceiverTests {
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time <= $1.time })
         #expect(abs((frames.first?.aspect ?? 0) - 16.0 / 9) < 0.01)
         #expect(receiver.status.phase == .running && receiver.status.connections == 1)
+    }
+
+    @Test(
+        "sound arrives by RTMP within TLS from a verified server, and from no other",
+        .enabled(if: TLSFront.isPresent, Comment(rawValue: TLSFront.absentReason)))
+    func secureSound() throws {
+        let server = try RTMPServer()
+        let front = try TLSFront(before: server.port)
+        let publisher = try publisher(server, "t1", .audio, .sound(frequency: 440))
+        defer { publisher.kill() }
+        let place = "rtmps://127.0.0.1:\(front.port)/live"
+        let name = MediaStreamName(room: "botany", user: "t1", .audio).text
+        let address = try #require(FormatAddress.rtmp(place, stream: name, token: "secret"))
+        #expect(address.isSecure)
+        func receiver(trusting authority: String?, _ target: LiveReceiver.Target) throws -> LiveReceiver {
+            var settings = HTTPSettings(userAgent: "tests")
+            (settings.caFile, settings.proxy) = (authority, "")
+            let client = try #require(HTTPClient(settings))
+            let secure = try #require(SecureRTMP(place) { _ in client })
+            return LiveReceiver(address, secure: secure, to: target, keeperTime: keeperTime, wakeUp: WakeUp())
+        }
+        let count = Monitor(0)
+        let target = LiveReceiver.Target.sound { samples, _ in count.update { $0 += samples.count } }
+        let known = try receiver(trusting: front.authority, target)
+        defer { known.close() }
+        #expect(count.wait(until: SystemClock().now + Patience.limit) { $0 > 48_000 ? true : nil } == true)
+        let stranger = try receiver(trusting: nil, .sound { _, _ in Issue.record("sound of a stranger") })
+        defer { stranger.close() }
+        #expect(eventually { stranger.status.breaks > 0 })
+        // Without a verified connection, FFmpeg must not open the address.
+        let unverified = LiveReceiver(
+            address, to: .sound { _, _ in Issue.record("unverified") }, keeperTime: keeperTime, wakeUp: WakeUp())
+        defer { unverified.close() }
+        #expect(eventually { unverified.status.breaks > 0 })
+        expect(unverified.status.arrival, is: nil)
     }
 
     @Test func hiddenPicturesAreNotDecoded() throws {

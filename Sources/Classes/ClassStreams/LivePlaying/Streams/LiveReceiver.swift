@@ -30,6 +30,7 @@ package final class LiveReceiver: Sendable {
     private static let datagramStall = HostTime.seconds(3)
 
     private let address: FormatAddress?
+    private let secure: SecureRTMP?
     private let datagrams: WebStream?
     private let target: Target
     private let keeperTime: @Sendable (HostTime) -> Int64
@@ -48,14 +49,15 @@ package final class LiveReceiver: Sendable {
 
     /// - Parameters:
     ///   - address: the address for TCP, or `nil` if there is none.
+    ///   - secure: the server of an address with TLS.
     ///   - datagrams: the source for UDP, which is tried first, or `nil` if UDP is not wanted.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     ///   - wakeUp: signalled when the phase or the aspect ratio changes.
     package init(
-        _ address: FormatAddress?, over datagrams: WebStream? = nil, to target: Target,
+        _ address: FormatAddress?, secure: SecureRTMP? = nil, over datagrams: WebStream? = nil, to target: Target,
         keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
     ) {
-        self.address = address
+        (self.address, self.secure) = (address, secure)
         self.datagrams = datagrams
         self.target = target
         self.keeperTime = keeperTime
@@ -158,7 +160,8 @@ package final class LiveReceiver: Sendable {
             if let found = removeArrival() { return found }
             do throws(MediaError) {
                 state.withLock { $0.connections += 1 }
-                let input = try LiveInput(address, cancel: reading, until: SystemClock().now + Self.patience)
+                let place = try secure?.open(address, cancel: reading) ?? address
+                let input = try LiveInput(place, cancel: reading, until: SystemClock().now + Self.patience)
                 try follow(input, .tcp, stall: Self.stall, reading) { backoff.succeeded() }
                 if !reading.isCancelled { fail("ended") }
             } catch {

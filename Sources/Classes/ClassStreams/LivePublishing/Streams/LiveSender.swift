@@ -26,6 +26,7 @@ package final class LiveSender: Sendable {
     private let source: CaptureAddress
     private let content: CaptureContent
     private let address: FormatAddress?
+    private let secure: SecureRTMP?
     private let keeperTime: @Sendable (HostTime) -> Int64
     private let seen: (@Sendable (VideoFrame) -> Void)?
     private let wakeUp: WakeUp
@@ -36,15 +37,17 @@ package final class LiveSender: Sendable {
 
     /// - Parameters:
     ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``), or `nil` to send over UDP only.
+    ///   - secure: the server of an address with TLS.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     ///   - seen: called with each picture as it is sent, on a thread of the sender; must not block.
     ///   - wakeUp: signalled when the phase or the step of the level changes.
     package init(
         _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress?,
-        over datagrams: WebStream? = nil, keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false,
+        secure: SecureRTMP? = nil, over datagrams: WebStream? = nil,
+        keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false,
         seen: (@Sendable (VideoFrame) -> Void)? = nil, wakeUp: WakeUp
     ) {
-        (self.source, self.content, self.address) = (source, content, address)
+        (self.source, self.content, self.address, self.secure) = (source, content, address, secure)
         (self.keeperTime, self.seen, self.wakeUp) = (keeperTime, seen, wakeUp)
         state.withLock { $0.isSilent = isSilent }
         send(over: datagrams)
@@ -191,8 +194,9 @@ package final class LiveSender: Sendable {
         from first: CapturedPacket, to address: FormatAddress, _ succeeded: () -> Void
     ) throws(MediaError) -> Bool {
         let clock = SystemClock()
+        let place = try secure?.open(address, cancel: cancel) ?? address
         let output = try LiveOutput(
-            address, first.parameters, cancel: cancel, until: clock.now + Self.connectPatience)
+            place, first.parameters, cancel: cancel, until: clock.now + Self.connectPatience)
         // Packets that were captured while connecting are late.
         restart()
         var stamps = SendStamps()
