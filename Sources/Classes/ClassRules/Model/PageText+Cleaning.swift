@@ -25,7 +25,7 @@ extension PageText {
 
     /// The lengths of lines in a page of the widest paper.
     private static let columns = 1000
-    /// What the text takes as JSON; the rest is for the name of the page.
+    /// The bytes of the text as JSON; the rest is for the name of the page.
     private static let bytes = ClassLimits.pageTextBytes - 1024
     private static let escaped = Array("\"\\/".utf8)
 

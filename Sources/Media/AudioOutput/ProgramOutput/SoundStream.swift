@@ -8,7 +8,7 @@ final class SoundStream: Sendable {
 
     let pipe: ProgramPipe
     private struct State {
-        var mix = SoundMix(limit: format.frames(in: patience) * format.channelCount)
+        var mix = ProgramMix(limit: format.frames(in: patience) * format.channelCount)
         var hasBegun = false
         var outputs = 0
         var ready: [[UInt8]] = []

@@ -100,7 +100,7 @@ package final class WindowFinder {
             let result = try run(words, title == nil ? clickTime : listTime, cancel)
             guard result.status == 0 else {
                 let said = String(decoding: result.messages, as: UTF8.self).split(separator: "\n").last ?? ""
-                return .problem(tr("The X11 display does not answer: %1", String(said)))
+                return .problem(tr("The X11 display does not respond: %1", String(said)))
             }
             if let title { return choose(title, of: XWindow.list(result.output)) }
             return XWindow.clicked(result.output).map { .window($0) } ?? .problem(tr("No window was chosen"))
@@ -131,6 +131,6 @@ package final class WindowFinder {
         if isWayland, choice == .desktop || !has("DISPLAY") {
             return tr("Wayland does not let tvplay capture it: :share terminal, or :share window of an X11 program")
         }
-        return has("DISPLAY") ? nil : tr("There is no X11 display here (DISPLAY); :share terminal needs none")
+        return has("DISPLAY") ? nil : tr("No X11 display is known here (DISPLAY); :share terminal needs none")
     }
 }

@@ -36,7 +36,7 @@ extension SendingMachine.News {
             switch reason {
             case "": tr("the window was closed")
             case "Input/output error": tr("the X11 display cannot be opened")
-            case "Generic error in an external library": tr("there is no such window")
+            case "Generic error in an external library": tr("the window was not found")
             default: reason
             }
         return tr("Your screen is not shared: %1", cause)

@@ -1,6 +1,6 @@
 /// Joins the sound of several outputs that run at the same time, such as a live class and the item beside it. All of them
 /// deliver at the pace of the host's clock, in pieces of different lengths.
-struct SoundMix {
+struct ProgramMix {
     /// The most samples of one output that wait for another one. An output that is later has no sound now.
     private let limit: Int
     /// Samples that wait, by output. Only outputs that may deliver soon are included.

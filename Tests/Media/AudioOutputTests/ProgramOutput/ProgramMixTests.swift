@@ -4,8 +4,8 @@ import Testing
 @testable import AudioOutput
 
 @Suite("The sound of several outputs in one program")
-struct SoundMixTests {
-    private var mix = SoundMix(limit: 4)
+struct ProgramMixTests {
+    private var mix = ProgramMix(limit: 4)
 
     @Test("a single output passes at once")
     mutating func single() {
