@@ -4,7 +4,7 @@ extension CommandTable {
     static let joining = [
         CommandSpec.Option("code", .text, summary: trMark("Enter a live class with this join code.")),
         CommandSpec.Option(
-            "server", .host, summary: trMark("Class server that knows the code, the signature or your account.")),
+            "server", .host, summary: trMark("Class server of the code, signature or account.")),
         CommandSpec.Option("name", .text, summary: trMark("Your name in a live class. Default: --user-name.")),
         CommandSpec.Option("avatar", .address, summary: trMark("Address of your picture in a live class.")),
         CommandSpec.Option(

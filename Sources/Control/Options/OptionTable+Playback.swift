@@ -111,8 +111,7 @@ extension OptionTable {
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,
             .wholeRun,
             summary: trMark(
-                "Catch up after stalls with a live stream that is followed within this many seconds, or as closely "
-                    + "as it starts by itself. no: never.")
+                "Catch up after stalls if the delay before was at most this long, or as the stream sets it. no: never.")
         ) { $0.liveMaximumDelay = $1 },
     ]
 

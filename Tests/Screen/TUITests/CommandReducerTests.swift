@@ -356,7 +356,7 @@ struct CommandReducerTests {
         let left = Message("a video is missing", .warning, outlivesItem: true, at: Samples.now)
         state.message = left
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
-        expect(state.message, is: left)
+        expect(state.message?.text, is: left.text)
     }
 
     @Test("osd-level 0 shows only warnings, 3 always shows the time, and O switches between 1 and 3")

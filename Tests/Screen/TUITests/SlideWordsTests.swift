@@ -1,5 +1,6 @@
 import Cells
 import Classes
+import PlayCore
 import SlidePictures
 import Testing
 

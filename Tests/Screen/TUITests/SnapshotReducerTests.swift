@@ -88,7 +88,9 @@ struct SnapshotReducerTests {
     func missingSound() {
         var state = Samples.playing()
         let notice = PlaybackNotice.externalSoundFailed(name: "http://a/dub\u{1B}.m4a", reason: "connection refused")
-        state.report { $0.notices = [NumberedNotice(number: 1, notice: notice)] }
+        var snapshot = Samples.snapshot()
+        snapshot.notices = [NumberedNotice(number: 1, notice: notice)]
+        state.apply(.snapshot(snapshot))
         expect(state.message?.text, is: "Playing without the audio of http://a/dub.m4a: connection refused")
         expect(state.message?.kind, is: .warning)
     }

@@ -222,10 +222,10 @@ package enum KeeperTable {
             trMark(
                 "File of secrets, one per line: component=, token= (both known to the chat server), integrator= (for signatures, can be repeated), oidc-secret= (of --oidc-client)."
             )),
+        Option("oidc-client", .text("ID"), trMark("Name of this class server at the OpenID provider.")),
         Option(
             "oidc-issuer", .text(trMark("URL")),
             trMark("Let people enter with their accounts at this OpenID provider: https://HOST/… Default: none.")),
-        Option("oidc-client", .text("ID"), trMark("Name of this class server at the OpenID provider.")),
         Option(
             "oidc-role", .text("LIST"),
             trMark(

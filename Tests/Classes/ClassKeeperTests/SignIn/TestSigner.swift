@@ -50,7 +50,9 @@ struct TestSigner {
             Base64.addressText(JSONValue.object(sorting: $0).bytes)
         }
         .joined(separator: ".")
-        let (text, code) = (folder.appendingPathComponent("text"), folder.appendingPathComponent("code"))
+        // Tests that run at once share a signer.
+        let name = UUID().uuidString
+        let (text, code) = (folder.appendingPathComponent(name), folder.appendingPathComponent(name + ".signature"))
         try Data(signed.utf8).write(to: text)
         try Self.run(["dgst", "-sha256", "-sign", folder.path + "/key", "-out", code.path, text.path])
         let bytes = [UInt8](try Data(contentsOf: code))

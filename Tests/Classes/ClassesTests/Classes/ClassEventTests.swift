@@ -12,7 +12,7 @@ import Testing
         expect(read.lines, is: events)
         expect(read.warnings, is: [])
         // Every kind except plain messages.
-        expect(Set(events.map(\.kind.name)).count, is: 64)
+        expect(Set(events.map(\.kind.name)).count, is: 68)
     }
 
     @Test("ROOM-25: a line has the same text in every run")

@@ -282,6 +282,7 @@ import Testing
         expect(next(at: .seconds(1)), is: .seconds(101))
         expect(next(at: .milliseconds(2500)), is: .seconds(102))
         expect(next(at: .milliseconds(5000)), is: .milliseconds(100_500))
-        expect(next(at: .milliseconds(6500)), is: nil)
+        expect(next(at: .milliseconds(6500)), is: .seconds(101), "the end is highlighted for four seconds")
+        expect(next(at: .milliseconds(10_500)), is: nil)
     }
 }

@@ -51,7 +51,7 @@ struct WindowFinderTests {
         arguments: [
             (#"xwininfo: Window id: 0x40000a "xclock""#, Int32(0), WindowFinder.Found.window(0x40000A)),
             ("", 0, .problem("No window was chosen")),
-            ("", 1, .problem("The X11 display does not answer: no display")),
+            ("", 1, .problem("The X11 display does not respond: no display")),
         ])
     func click(_ output: String, _ status: Int32, _ expected: WindowFinder.Found) {
         let finder = WindowFinder { _, _, _ throws(ProgramError) in
