@@ -58,7 +58,10 @@ extension KeeperRoom {
             .endSurvey, .answerSurvey, .like:
             return nil
         }
-        entry.targetName = entry.target.flatMap { kept.machine.user($0) ?? people[$0]?.user }?.name
+        entry.targetName =
+            entry.target.flatMap { id in
+                kept.machine.user(id) ?? people[id]?.user ?? kept.machine.waiting.first { $0.id == id }
+            }?.name
         return entry
     }
 }

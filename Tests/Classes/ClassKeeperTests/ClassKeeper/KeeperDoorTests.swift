@@ -61,6 +61,8 @@ struct KeeperDoorTests {
         script.forget()
         _ = script.act(.admit(ClassReply(user: eve.id, true)), Script.teacher)
         expect(script.room.door.letIn, is: [eve.id])
+        let entry = script.writes.compactMap { if case .audit(let entry) = $0 { entry } else { nil } }.first
+        #expect(entry?.act == "admit" && entry?.targetName == "Eve")
         script.forget()
         guest("Eve", &script)
         #expect(script.orders.isEmpty && script.present.contains(eve.id) && script.room.door.letIn.isEmpty)
