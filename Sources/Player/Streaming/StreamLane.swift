@@ -23,7 +23,7 @@ final class StreamLane {
     private(set) var trackInfos: [Int: TrackInfo] = [:]
     private var output = Fifo<SourceItem>()
     private var skipped = 0
-    /// The live segment that failed last, its tries, and since when no segment could be read.
+    /// The segment of a live stream that failed last, the place of the first that failed, and since when none arrived.
     private var missing: (start: MediaTime, from: MediaTime, since: HostTime)?
     /// The times of the last whole segment. `nil` after a seek, and if the manifest sets the times.
     private var lastTimes: SegmentTimes?
@@ -363,7 +363,9 @@ final class StreamLane {
         let hasTime = now - since < Self.bufferedPatience && (stream.control.demand?.buffered ?? .zero) > Self.enough
         let isNewest = stream.isNewest(segment, rendition)
         guard isNewest || hasTime else { return leaveOut(segment, error) }
-        if segment.isGrowing { stream.lists.noteBeginning(rendition, isThere: false) }
+        if segment.isGrowing, now - since < Self.longestLateness {
+            stream.lists.noteBeginning(rendition, isThere: false)
+        }
         if !hasTime { cursor = from }
         // The first chunk of a segment is rarely very late.
         try stream.wait(until: now + (segment.isGrowing ? Self.chunkLateness : Self.lateness))
@@ -372,6 +374,8 @@ final class StreamLane {
 
     private static let lateness = HostTime.milliseconds(500)
     private static let chunkLateness = HostTime.milliseconds(100)
+    /// A segment that is refused for longer is missing, so the next ones need not be requested later.
+    private static let longestLateness = HostTime.seconds(1)
     /// While this much can still be played, a refused segment is requested again, for at most this time.
     private static let enough = MediaTime.seconds(2)
     private static let bufferedPatience = HostTime.seconds(10)

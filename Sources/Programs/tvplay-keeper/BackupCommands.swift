@@ -18,7 +18,7 @@ struct BackupCommands {
         }
         let access = try KeeperStoreAccess(folder)
         do throws(StorageError) { try access.store.copy(to: path) } catch { throw Self.failure(path, error) }
-        Output.print(tr("Backup written: %1. It holds secrets.", ByteText.shown(path)) + "\n")
+        Output.print(tr("Backup written: %1. It contains secrets; keep it private.", ByteText.shown(path)) + "\n")
     }
 
     func restore(_ path: String) throws(KeeperError) {

@@ -63,7 +63,7 @@ struct SignInClient: Sendable {
     /// - Throws: `.invalidReply` if secrets must not be sent to the address.
     private static func address(_ text: String) throws(SignInProblem) -> Address {
         guard isProtected(text), let address = Address(text) else {
-            throw .invalidReply(tr("%1 is no https address", SafeText.clean(text, limit: 300)))
+            throw .invalidReply(tr("%1 is not an https address", SafeText.clean(text, limit: 300)))
         }
         return address
     }
