@@ -108,7 +108,7 @@ extension BandwidthTrace {
         ]
     }
 
-    /// Returns the line of a low-orbit satellite, which hands over to the next each 15 s, at another rate.
+    /// Returns the line of a low-orbit satellite: each 15 s it hands over to another, and the rate changes.
     private static func lowSatellite(seed: Int) -> BandwidthTrace {
         var noise = TraceNoise(seed: seed)
         var rate = 40.0

@@ -10,11 +10,12 @@ package struct RunResult: Sendable {
     package var segments = 0
     package var bytes = 0
     package var wastedBytes = 0
-    /// Sum over the segments of 0 (lowest rendition) … 1 (highest), in the logarithm of the rate.
+    /// The sum of the segments' qualities, each from 0 for the lowest rendition to 1 for the highest, by the logarithm
+    /// of the rate.
     package var quality = 0.0
     package var runs = 1
 
-    /// The share of waiting in the time from the first picture to the end.
+    /// The time spent waiting, relative to the time from the first picture to the end.
     package var rebufferRatio: Double {
         let stalled = stalled.inSeconds
         return stalled / max(stalled + played.inSeconds, 1)

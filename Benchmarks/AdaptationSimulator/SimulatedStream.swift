@@ -7,7 +7,7 @@ package struct SimulatedStream: Sendable {
     package let ladder: RenditionLadder
     package let segmentDuration: MediaTime
     package let count: Int
-    /// Live: the segments available at the beginning, with one more each ``segmentDuration``; nil if all are.
+    /// The live segments available at the beginning, with one more each ``segmentDuration``, or `nil` if all are.
     package let available: Int?
     /// The size of each segment relative to the average.
     private let weights: [Double]

@@ -1,4 +1,3 @@
-/// The means of the cases.
 struct BenchContext {
     let clips: [Clip]
     /// Path of the program `tvplay` beside this one, or `nil` if it is not built.

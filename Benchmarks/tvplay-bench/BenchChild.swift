@@ -1,4 +1,3 @@
-/// Programs that a case needs.
 enum BenchChild {
     /// Returns words for a program that ends with this process: by `setpriv` (util-linux), the kernel sends it SIGTERM
     /// when the thread that started it ends.

@@ -1,4 +1,3 @@
-/// The command line.
 struct BenchOptions {
     var showsHelp = false
     var lists = false

@@ -49,7 +49,8 @@ enum BenchRoom {
         ]
     }
 
-    /// Each second four moves of the pointer, a stroke, a person who enters or leaves; each half minute another page.
+    /// Returns each second four moves of the pointer, a stroke, and a person who enters or leaves; each half minute
+    /// another page.
     private static func lively(seconds: Int) -> [ClassEvent] {
         (0..<seconds).flatMap { second -> [ClassEvent] in
             let start = MediaTime.seconds(second)

@@ -26,7 +26,7 @@ final class CuttableLine: Sendable {
         }
     }
 
-    /// Ends all connections, and admits none.
+    /// Ends all connections, and accepts no more.
     func cut() { set { $0.isCut = true } }
     func mend() { set { $0.isCut = false } }
 

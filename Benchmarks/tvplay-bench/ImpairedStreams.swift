@@ -48,7 +48,7 @@ final class ImpairedStreams: Sendable {
             fields: head["location"].map { [HTTPField("location", $0)] } ?? [])
     }
 
-    /// Returns the body, even of an answer that usually is an error: 406 has an offer.
+    /// Returns the body also of answers that are usually errors: 406 has an offer.
     private static func bytes(of exchange: HTTPExchange) throws -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: 16 << 10)
         var bytes: [UInt8] = []

@@ -2,8 +2,8 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A server of the files below a folder, on this machine, that answers each request after a delay and counts. One
-/// request a connection; no ranges: for streams whose segments are files.
+/// A server of the files below a folder, on this machine. It counts requests, and answers each after a delay: one
+/// per connection and without ranges, for streams whose segments are files.
 final class LoopbackServer: Sendable {
     struct Tally: Sendable {
         var requests = 0

@@ -1,14 +1,14 @@
 import Cells
 import Glibc
 
-/// Definitions as termbench's: mean squared error of the components, and SSIM (Wang et al., IEEE TIP 2004) on
-/// gamma-coded luma in windows of 7 × 7, two pixels apart.
+/// Compares pictures by termbench's definitions: mean squared error of the components, and SSIM (Wang et al., IEEE TIP
+/// 2004) on gamma-coded luma in windows of 7 × 7, two pixels apart.
 struct PictureComparison {
     private var squares = 0.0
     private var components = 0.0
     private var similarities: [Double] = []
 
-    /// Decibels; 70 if there is no difference.
+    /// In decibels; 70 without a difference.
     var peakSignalToNoise: Double {
         let error = squares / max(1, components)
         return error < 0.0065 ? 70 : 10 * log10(65025 / error)

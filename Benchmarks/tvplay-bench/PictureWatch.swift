@@ -16,7 +16,7 @@ struct PictureWatch {
     private static let period = 2.0
     /// The possible error of a figure, in seconds: the duration of one grey.
     private static let error = 0.008
-    /// The picture is made when it is due, and shows the clock's time.
+    /// Pictures that are each made when they are due, with the clock's time as their grey.
     static let camera =
         "--camera=lavfi:color=black:size=64x36:rate=60,realtime,format=gray,geq=lum='floor(mod(time(0),2)*128)'"
 

@@ -1,7 +1,6 @@
 import Dispatch
 package import Foundation
 
-/// Runs an executable of this package as a user runs it.
 package enum BuiltProgram {
     package struct Outcome: Sendable {
         package let status: Int32
@@ -11,7 +10,7 @@ package enum BuiltProgram {
         package let hasCrashed: Bool
     }
 
-    /// Returns the path of a built executable, which lies in the folder of the test program.
+    /// Executables lie in the folder of the test program.
     package static func path(_ name: String) -> String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent(name).path
@@ -28,9 +27,9 @@ package enum BuiltProgram {
     /// Runs a program to its end with an empty standard input.
     ///
     /// - Parameters:
-    ///   - environment: the whole environment. The library path of the test run is added for the Swift runtime.
-    ///   - timeLimit: the limit in seconds, after which the program is killed and ``RanTooLong`` thrown. It is far
-    ///     beyond the needs of any run on a slow machine, so that a hang fails one test and does not stop all of them.
+    /// - environment: the whole environment, to which the test run's library path is added for the Swift runtime.
+    /// - timeLimit: in seconds, after which the program is killed and ``RanTooLong`` thrown. Far beyond the needs of
+    ///   any run on a slow machine, so a hang fails one test and does not stop all of them.
     package static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], timeLimit: Int = 400
     ) throws -> Outcome {
@@ -62,8 +61,8 @@ package enum BuiltProgram {
             hasCrashed: process.terminationReason == .uncaughtSignal)
     }
 
-    /// Writes a shell script that can be run at once. A shell writes it: any process that this one starts meanwhile
-    /// inherits a file that is open for writing here, and the kernel runs no file that is open for writing.
+    /// Writes a shell script that can run at once. A shell writes it, because the kernel runs no file that is open for
+    /// writing, and any process started meanwhile would inherit a descriptor of this one.
     package static func writeScript(_ text: String, to path: String) throws {
         let outcome = try run(
             "/bin/sh", ["-c", #"printf '#!/bin/sh\n%s' "$1" >"$0" && chmod 755 "$0""#, path, text])
@@ -75,8 +74,8 @@ package enum BuiltProgram {
         package let errors: String
     }
 
-    /// Creates a folder with ``Lifeline/mark`` in its name; the caller removes it. The name is short because the path
-    /// of a socket in the folder is limited to 107 bytes.
+    /// Creates a folder with ``Lifeline/mark`` in its name; the caller removes it. The name is short, because the path
+    /// of a socket is limited to 107 bytes.
     package static func temporaryFolder() throws -> URL {
         let name = "\(Lifeline.mark)-\(String(UInt64.random(in: 0 ... .max), radix: 36).prefix(10))"
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
@@ -85,7 +84,7 @@ package enum BuiltProgram {
     }
 
     package static func remove(_ folder: URL) {
-        // A folder that cannot be removed is in the temporary directory, which is cleaned.
+        // The temporary directory is cleaned anyway.
         try? FileManager.default.removeItem(at: folder)
     }
 

@@ -1,7 +1,7 @@
 package import PlayCore
 
 extension ByteSource {
-    /// Returns all bytes of the source, read in order with at most `piece` bytes at a time.
+    /// Reads in order, at most `piece` bytes at a time.
     package func contents(piece: Int = 30_000) throws(ByteSourceError) -> [UInt8] {
         var all: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A video output that keeps every picture presented to it.
+/// Keeps every picture.
 package final class CapturingVideoSink: VideoSink {
     private struct State {
         var pictures: [ScaledPicture] = []
@@ -35,10 +35,9 @@ package final class CapturingVideoSink: VideoSink {
 
     package var pictures: [ScaledPicture] { state.withLock { $0.pictures } }
     package var isCleared: Bool { state.withLock { $0.isCleared } }
-    /// The number of calls of ``clear()``.
     package var clearCount: Int { state.withLock { $0.clearCount } }
 
-    /// Waits until `condition` holds of the presented pictures. Returns them, or `nil` if `limit` passes first.
+    /// Returns the presented pictures once they meet `condition`, or `nil` after `limit`.
     package func wait(
         limit: HostTime = Patience.limit, _ condition: ([ScaledPicture]) -> Bool
     ) -> [ScaledPicture]? {
@@ -47,7 +46,7 @@ package final class CapturingVideoSink: VideoSink {
 }
 
 extension ScaledPicture {
-    /// The number shown by a picture of the counter clips (`Fixtures/make-fixtures`) that is scaled 1:1 to 128×32.
+    /// The number shown by a picture of the counter clips (`Fixtures/make-fixtures`), scaled 1:1 to 128×32.
     package var counter: Int {
         (0..<16).reduce(0) { $0 | (pixels.rgb(x: $1 * 8 + 4, y: 16).red > 128 ? 1 << $1 : 0) }
     }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The folder of the project: the nearest one above this file that holds Package.swift.
+/// The folder of the project: the nearest one above this file that contains Package.swift.
 package enum Checkout {
     package static let folder: URL = {
         var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

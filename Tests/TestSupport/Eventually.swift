@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// Waits until a condition holds that signals no change, such as the state of another process, a file or a counter.
+/// Waits for a condition that signals no change, such as the state of another process, a file or a counter.
 ///
-/// - Parameter condition: is evaluated every 5 ms; must have no side effects that a repetition would double.
+/// - Parameter condition: evaluated every 5 ms; must have no side effects that a repetition would double.
 /// - Returns: whether it held within `limit`.
 package func eventually(limit: HostTime = Patience.limit, _ condition: () throws -> Bool) rethrows -> Bool {
     let clock = SystemClock()

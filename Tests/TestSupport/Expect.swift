@@ -24,7 +24,7 @@ private func difference(_ value: some Equatable, _ expected: some Equatable) -> 
     return "\(shown(value, from: start)) is not \(shown(expected, from: start))"
 }
 
-/// Returns a part of a long list, because printing millions of numbers takes minutes.
+/// Printing millions of numbers takes minutes.
 private func shown(_ value: Any, from start: Int) -> String {
     let shownCount = 40
     if let text = value as? String { return text.debugDescription }

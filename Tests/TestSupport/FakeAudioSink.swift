@@ -4,7 +4,7 @@ package import PlayCore
 package final class FakeAudioSink: AudioSink {
     private struct State {
         var blocks: [AudioBlock] = []
-        /// The numbers of frames of the newest generation that were written and heard.
+        /// Frames of the newest generation.
         var written = 0
         var heard = 0.0
         var generation = Generation()
@@ -13,7 +13,6 @@ package final class FakeAudioSink: AudioSink {
         var finished: Generation?
         var isClosed = false
         var isBetweenItems = false
-        /// The number of times that an item was left for another.
         var items = 0
         var volume: Float = 1
         var isMuted = false
@@ -30,7 +29,7 @@ package final class FakeAudioSink: AudioSink {
     package let format: AudioFormat
     private let clockSource: any HostClock
     private let state = Monitor(State())
-    /// The number of frames that the output holds at most, as the ring of a device does.
+    /// In frames, like the ring of a device.
     private let capacity: Int
 
     package init(format: AudioFormat, clock: any HostClock = SystemClock()) {
@@ -41,7 +40,7 @@ package final class FakeAudioSink: AudioSink {
 
     package func write(_ block: AudioBlock) -> AudioWriteResult {
         while true {
-            // The passing of time signals nothing, so look again every 5 ms.
+            // The passing of time signals nothing, so the loop looks every 5 ms.
             let result = state.wait(until: clockSource.now + .milliseconds(5)) { state -> AudioWriteResult? in
                 if state.isClosed { return .closed }
                 if state.isBetweenItems || block.generation != state.generation { return .stale }
@@ -153,15 +152,14 @@ package final class FakeAudioSink: AudioSink {
 
     // MARK: For tests
 
-    /// The blocks of the newest generation.
     package var blocks: [AudioBlock] { state.withLock { $0.blocks } }
-    /// The interleaved samples of all those blocks.
+    /// Interleaved.
     package var writtenSamples: [Float] { blocks.flatMap(\.samples) }
     package var volume: Float { state.withLock { $0.volume } }
     package var isMuted: Bool { state.withLock { $0.isMuted } }
     package var channelOutput: ChannelOutput { state.withLock { $0.output } }
     package var isClosed: Bool { state.withLock { $0.isClosed } }
-    /// The number of times that an item was left for another one, which plays through this output, too.
+    /// Another item plays through this output, too.
     package var leftItemCount: Int { state.withLock { $0.items } }
     package var isPlaying: Bool { state.withLock { $0.isPlaying } }
 }

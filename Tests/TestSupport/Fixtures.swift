@@ -1,19 +1,17 @@
 package import Foundation
 package import PlayCore
 
-/// The synthetic clips in `Tests/Fixtures/media`, made by `make-fixtures` beside them.
+/// The synthetic clips, made by `make-fixtures` beside them.
 package enum Fixtures {
     package static let folder = Checkout.folder.appendingPathComponent("Tests/Fixtures/media")
 
     package static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// Returns the whole file as a source in memory.
     package static func source(_ name: String) -> MemoryByteSource {
         MemoryByteSource(FileManager.default.contents(atPath: path(name)) ?? Data())
     }
 }
 
-/// A byte source in memory.
 package final class MemoryByteSource: ByteSource {
     fileprivate let data: Data
     package let canSeek: Bool
@@ -34,6 +32,5 @@ package final class MemoryByteSource: ByteSource {
 }
 
 extension MemoryByteSource {
-    /// Returns a source of the same bytes that cannot seek, as a pipe cannot.
     package func unseekable() -> MemoryByteSource { MemoryByteSource(data, canSeek: false) }
 }

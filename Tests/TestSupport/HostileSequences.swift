@@ -15,7 +15,7 @@ enum HostileSequences {
         return escapes + sets + finals + modes
     }()
 
-    /// Control strings with each terminator, without one, and with each byte that cancels them.
+    /// With each terminator, without one, and with each byte that cancels them.
     private static let strings: [String] = {
         let starts = [
             "]0;t", "]2;t", "]4;1;?", "]7;file://h/x", "]8;;http://e.org", "]9;n", "]10;?", "]52;c;eA==", "]133;A",

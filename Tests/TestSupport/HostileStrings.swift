@@ -17,7 +17,7 @@ enum HostileStrings {
         return all.map { "a" + $0 + "b" } + [all.joined(), "\r\n\r\n", "a\rb", "\t\t\t", "back\u{8}\u{8}\u{8}\u{8}"]
     }()
 
-    /// Marks of direction, of zero width, of languages, and of line ends.
+    /// Direction, zero width, languages, and line ends.
     private static let marks: [String] = {
         let ranges: [ClosedRange<UInt32>] = [
             0xAD...0xAD, 0x34F...0x34F, 0x600...0x605, 0x61C...0x61C, 0x180B...0x180E, 0x200B...0x200F, 0x2028...0x202E,

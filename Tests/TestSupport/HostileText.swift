@@ -1,10 +1,9 @@
 import Foundation
 
 /// Texts that break programs and terminals: hostile strings, escape sequences of every form, and mutations of these.
-/// Each has a number. They include the big list of naughty strings and xterm's escape files of
-/// `../shared/media/terminal` if that folder is present.
+/// Includes the big list of naughty strings and xterm's escape files of `../shared/media/terminal` if that folder is
+/// present.
 package struct HostileText: Sendable {
-    /// The unmutated texts, without duplicates.
     package let originals: [[UInt8]]
     private let seed: UInt64
 
@@ -15,8 +14,7 @@ package struct HostileText: Sendable {
         originals = Self.unique(HostileStrings.all + HostileSequences.all + files)
     }
 
-    /// Returns the text of a number: the originals come first, then mutations. The same number always returns the same
-    /// bytes, at most 4 kB.
+    /// Returns originals first, then mutations. The same number always returns the same bytes, at most 4 kB.
     package func input(_ number: Int) -> [UInt8] {
         if number < originals.count { return Array(originals[number].prefix(Self.limit)) }
         var random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x1_0000_0001)
@@ -29,7 +27,6 @@ package struct HostileText: Sendable {
 
     // MARK: Files
 
-    /// Returns the lines of blns.txt and all strings of blns.json, which may contain line ends.
     private static func lines() throws -> [[UInt8]] {
         let text = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("terminal/blns.txt")))
         let json = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("terminal/blns.json")))
@@ -54,7 +51,6 @@ package struct HostileText: Sendable {
 
     // MARK: Mutations
 
-    /// Sequences on which screens, parsers of markup and text decoders fail.
     private static let pieces: [[UInt8]] =
         [
             "\u{1B}[2J", "\u{1B}]0;x\u{7}", "\u{1B}]52;c;eA==\u{1B}\\", "\u{1B}P1$r\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\",
@@ -91,7 +87,7 @@ package struct HostileText: Sendable {
         }
     }
 
-    /// Returns the text with each pair of ESC and a byte as one C1 byte, as its two bytes of UTF-8, or as a reference.
+    /// Replaces each pair of ESC and a byte by one C1 byte, by its two bytes of UTF-8, or by a reference.
     private func asEightBits(_ text: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         let form = Int.random(in: 0..<4, using: &random)
         var result: [UInt8] = []

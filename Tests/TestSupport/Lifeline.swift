@@ -13,7 +13,7 @@ import Processes
 package enum Lifeline {
     package static let variable = "TVPLAY_TEST_PROCESS"
 
-    /// The prefix of the names of all temporary folders of this process, unique to it.
+    /// The unique prefix of this process's temporary folders.
     package static let mark: String = {
         let mark = "tvplay-test-" + UUID().uuidString.prefix(8)
         watch(mark)
@@ -51,7 +51,6 @@ package enum Lifeline {
 }
 
 extension Process {
-    /// Starts the process with the mark of ``Lifeline`` in its environment.
     package func runMarked() throws {
         let base = environment ?? ProcessInfo.processInfo.environment
         environment = base.merging([Lifeline.variable: Lifeline.mark]) { $1 }

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A host clock that only moves when the test advances it.
+/// Moves only when the test advances it.
 package final class ManualClock: HostClock {
     private let time: Monitor<HostTime>
 

@@ -1,10 +1,10 @@
 package import Cells
 
-/// A picture in half-blocks that moves as film does: wandering soft shapes, a still part, grain, and an occasional cut.
+/// Half-blocks that move as film does: wandering soft shapes, a still part, grain, and an occasional cut.
 package struct MovingPicture {
     package let columns: Int
     package let rows: Int
-    /// The strength of the grain, in levels.
+    /// In levels.
     package var grain = 3
     private var generator: SeededGenerator
     private var phase: [Double]
@@ -18,12 +18,11 @@ package struct MovingPicture {
         cut()
     }
 
-    /// Switches to another scene.
     package mutating func cut() {
         phase = (0..<6).map { _ in Double.random(in: 0...6.28, using: &generator) }
     }
 
-    /// Returns the next frame, whose left quarter never moves.
+    /// The left quarter never moves.
     package mutating func next() -> CellBuffer {
         number += 1
         var buffer = CellBuffer(columns: columns, rows: rows)
@@ -52,7 +51,7 @@ package struct MovingPicture {
         return .rgb(levels[0], levels[1], levels[2])
     }
 
-    /// Returns a wave between −1 and 1 with the period 2π. It is made of parabolas, so it is the same on every machine.
+    /// Returns a wave between −1 and 1 with the period 2π. Parabolas make it the same on every machine.
     private static func wave(_ angle: Double) -> Double {
         let turn = angle / 6.283185307 - (angle / 6.283185307).rounded(.down)
         let x = turn < 0.5 ? turn * 2 : turn * 2 - 1

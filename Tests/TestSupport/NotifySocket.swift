@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A socket that receives the messages of services to systemd (sd_notify(3)).
+/// Receives the messages of services to systemd (sd_notify(3)).
 package final class NotifySocket {
     package struct Failure: Error, CustomStringConvertible { package let description: String }
 
@@ -19,7 +19,7 @@ package final class NotifySocket {
 
     deinit { close(descriptor) }
 
-    /// Waits until a message has been received so many times.
+    /// Waits until the message has been received `times` times.
     package func hears(_ message: String, times: Int = 1) -> Bool {
         eventually {
             var bytes = [UInt8](repeating: 0, count: 256)

@@ -2,9 +2,9 @@ import Foundation
 
 /// A part of a test that runs in its own process, because it ends the process or needs a C library's state for itself.
 ///
-/// The test is started again in another process of the test program. Swift Testing's own exit tests are not used,
-/// because they poll for the ended child without a pause until a thread of the pool is free. Waiting tests hold those
-/// threads for minutes, so a processor stays busy (`waitForAnyChild`, Swift 6.3.1).
+/// The test is started again in another process of the test program. Swift Testing's own exit tests poll for the ended
+/// child without a pause until a thread of the pool is free. Waiting tests hold those threads for minutes, so a
+/// processor would stay busy (`waitForAnyChild`, Swift 6.3.1).
 package enum OwnProcess {
     package struct NotBegun: Error, CustomStringConvertible {
         package let output: String
@@ -19,10 +19,10 @@ package enum OwnProcess {
     /// 0.
     ///
     /// - Parameters:
-    ///   - suite: the type that contains the test.
-    ///   - function: the function of the test.
-    ///   - part: distinguishes the cases of a test with arguments.
-    ///   - value: a value of this process, passed to `body`.
+    /// - suite: the type that contains the test.
+    /// - function: the function of the test.
+    /// - part: distinguishes the cases of a test with arguments.
+    /// - value: a value of this process, passed to `body`.
     /// - Returns: how the process ended, or `nil` if this is that process and `body` belongs to another case.
     package static func run(
         _ suite: Any.Type, _ function: String = #function, part: String = "", value: String = "",

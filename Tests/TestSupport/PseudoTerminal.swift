@@ -4,38 +4,35 @@ import Glibc
 package import PlayCore
 package import Processes
 
-/// A pseudo-terminal: a program, or a part of the test itself, on its slave side, and a ``VTScreen`` that shows the
+/// A pseudo-terminal with a program, or a part of the test itself, on its slave side, and a ``VTScreen`` that shows the
 /// output.
 ///
 /// Not `Sendable`, because one test uses it. Waits use `poll` with a deadline.
 package final class PseudoTerminal {
     package private(set) var screen: VTScreen
-    /// The answer to the query for device attributes (DA1); other answers may precede it.
+    /// Answers DA1; other answers may precede it.
     package var attributes: String {
         get { screen.attributes }
         set { screen.attributes = newValue }
     }
-    /// The answer to the query for the terminal's name (XTVERSION).
+    /// Answers XTVERSION.
     package var version: String? {
         get { screen.version }
         set { screen.version = newValue }
     }
-    /// The answer to the query for the background (OSC 11).
+    /// Answers OSC 11.
     package var background: Color? {
         get { screen.background }
         set { screen.background = newValue }
     }
-    /// The time between a query and its answer.
+    /// Between a query and its answer.
     package var answerDelay = HostTime.zero
     private var answersUnderWay: [(arrival: HostTime, text: String)] = []
-    /// Whether the terminal answers no query.
     package var isSilent: Bool {
         get { screen.isSilent }
         set { screen.isSilent = newValue }
     }
-    /// All bytes that were shown.
     package private(set) var output: [UInt8] = []
-    /// The bytes that were read and not yet shown.
     private var pending: ArraySlice<UInt8> = []
     private let program: PtyProgram
     private let clock = SystemClock()
@@ -45,7 +42,6 @@ package final class PseudoTerminal {
         screen = VTScreen(columns: columns, rows: rows)
     }
 
-    /// The path of the slave side.
     package var path: String { program.path }
     package var processID: pid_t { program.processID }
 
@@ -53,8 +49,8 @@ package final class PseudoTerminal {
     /// input, output and error.
     ///
     /// - Parameters:
-    ///   - environment: the whole environment, `NAME=value`.
-    ///   - errorPath: a file for standard error, or `nil` for the terminal.
+    /// - environment: the whole environment, `NAME=value`.
+    /// - errorPath: a file for standard error; `nil` for the terminal.
     package func spawn(
         _ executable: String, _ arguments: [String] = [],
         environment: [String] = [
@@ -67,12 +63,12 @@ package final class PseudoTerminal {
 
     // MARK: Input
 
-    /// Types a text. Bytes that exceed the terminal's queue are lost, so keep it under 4 kB.
+    /// Bytes that exceed the terminal's queue are lost, so keep the text under 4 kB.
     package func type(_ text: String) { type(Array(text.utf8)) }
 
     package func type(_ bytes: [UInt8]) { program.type(bytes) }
 
-    /// Resizes the terminal. The program receives SIGWINCH if it has the terminal.
+    /// The program receives SIGWINCH if it has the terminal.
     package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
         screen.resize(columns: columns, rows: rows)
         program.resize(columns: columns, rows: rows, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
@@ -81,10 +77,8 @@ package final class PseudoTerminal {
     /// Closes the terminal's window: the program receives SIGHUP, and its tty becomes unusable.
     package func hangUp() { program.hangUp() }
 
-    /// Sends a signal to the program only.
     package func signal(_ number: Int32) { kill(processID, number) }
 
-    /// Sends a signal to the program's process group.
     package func signalGroup(_ number: Int32) { kill(-processID, number) }
 
     // MARK: Output
@@ -126,7 +120,7 @@ package final class PseudoTerminal {
 
     private static let updateEnd = Array("\u{1B}[?2026l".utf8)
 
-    /// Answers the queries of a program as a terminal does. A test in place of a program sends its own answers.
+    /// Answers the queries of a program. A test in place of a program sends its own answers.
     private func answer() {
         guard !screen.answers.isEmpty else { return }
         if processID > 0, !screen.isSilent { answersUnderWay.append((clock.now + answerDelay, screen.answers)) }
@@ -143,14 +137,14 @@ package final class PseudoTerminal {
 
     /// Reads output until `condition` holds. Returns `false` if it does not within `limit`, or the program ends first.
     ///
-    /// The condition is evaluated for every update of the screen, including those that arrived between calls. A state
-    /// that is visible only briefly is therefore not missed on a busy machine. Afterwards the screen is the newest.
+    /// Evaluates the condition for every update of the screen, including those that arrived between calls, so a busy
+    /// machine misses no brief state. Afterwards the screen is the newest.
     package func wait(limit: HostTime = Patience.limit, until condition: (PseudoTerminal) -> Bool) -> Bool {
         let deadline = clock.now + limit
         while true {
             deliverAnswers()
             if condition(self) {
-                // Answer the program's queries while it still runs.
+                // Answers the program's queries while it still runs.
                 while showNext() {}
                 return true
             }
@@ -165,14 +159,13 @@ package final class PseudoTerminal {
         }
     }
 
-    /// Waits until the program has ended, reading its output meanwhile. Returns `nil` if it still runs after `limit`.
+    /// Reads the program's output meanwhile. Returns `nil` if it still runs after `limit`.
     package func waitForExit(limit: HostTime = Patience.limit) -> ProcessEnd? {
         _ = wait(limit: limit) { $0.hasExited() }
         pump()
         return exit
     }
 
-    /// Waits until the program is stopped (Ctrl-Z).
     package func waitForStop(limit: HostTime = Patience.limit) -> Bool {
         wait(limit: limit) { terminal in
             guard let status = terminal.program.poll(WUNTRACED) else { return false }
@@ -180,7 +173,6 @@ package final class PseudoTerminal {
         }
     }
 
-    /// How the program ended, or `nil` while that is unknown.
     package var exit: ProcessEnd? { program.exit }
 
     private func hasExited() -> Bool {
@@ -188,7 +180,6 @@ package final class PseudoTerminal {
         return program.exit != nil
     }
 
-    /// The current modes of the tty.
     package var modes: termios {
         var modes = termios()
         tcgetattr(program.slave, &modes)

@@ -28,7 +28,7 @@ package struct RandomFrames {
         return cell
     }
 
-    /// Changes a part of `buffer`: single cells, runs of one cell, wide glyphs.
+    /// Changes single cells, runs of one cell, and wide glyphs.
     package mutating func change(_ buffer: inout CellBuffer) {
         guard buffer.columns > 0, buffer.rows > 0 else { return }
         for _ in 0..<Int.random(in: 0...max(2, buffer.rows), using: &generator) {

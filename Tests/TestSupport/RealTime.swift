@@ -1,6 +1,6 @@
 package import Testing
 
 extension Tag {
-    /// Marks tests that depend on the clock of this machine: `Scripts/run-tests` runs them alone, after all others.
+    /// Depends on this machine's clock: `Scripts/run-tests` runs these tests alone, after all others.
     @Tag package static var realTime: Self
 }

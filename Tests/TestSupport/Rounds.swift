@@ -2,10 +2,10 @@ import Foundation
 
 /// The number of random inputs of a test. `make test` takes few, so that it stays fast; `Tests/Trials/fuzz` takes many.
 package enum Rounds {
-    /// Returns `count` multiplied by the environment's `TVPLAY_ROUNDS`, or `count` without it.
+    /// Multiplies `count` by the environment's `TVPLAY_ROUNDS`.
     package static func of(_ count: Int) -> Int { count * (number("TVPLAY_ROUNDS") ?? 1) }
 
-    /// Returns the environment's `TVPLAY_SEED`, or `standard` without it.
+    /// Prefers the environment's `TVPLAY_SEED`.
     package static func seed(_ standard: UInt64) -> UInt64 { number("TVPLAY_SEED").map(UInt64.init) ?? standard }
 
     private static func number(_ name: String) -> Int? {

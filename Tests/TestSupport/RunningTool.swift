@@ -3,16 +3,16 @@ import Glibc
 import PlayCore
 package import Processes
 
-/// A program that runs until a test ends it. It ends at the latest with this object and with the test process.
+/// Runs until a test ends it, at the latest with this object and with the test process.
 package final class RunningTool: Sendable {
     private let child: ChildProcess
     private let ending = Monitor<ProcessEnd?>(nil)
 
     /// - Parameters:
-    ///   - words: the path and the arguments.
-    ///   - name: the name for ``StartCount``, or `nil` to leave it out of the count.
-    ///   - variables: environment variables in addition to those of this process.
-    ///   - third: one of our descriptors, which becomes the program's descriptor 3.
+    /// - words: the path and the arguments.
+    /// - name: the name for ``StartCount``; `nil` to skip the count.
+    /// - variables: environment variables in addition to those of this process.
+    /// - third: one of our descriptors, which becomes the program's descriptor 3.
     package init(
         _ words: [String], name: String? = nil, variables: [String: String] = [:],
         output: ProgramLaunch.Stream = .null, errors: ProgramLaunch.Stream = .null, third: Int32? = nil
@@ -29,7 +29,7 @@ package final class RunningTool: Sendable {
 
     package var id: Int32 { child.id }
 
-    /// How it ended, or `nil` while it runs.
+    /// `nil` while the program runs.
     package var end: ProcessEnd? {
         ending.update { ending in
             if ending == nil { ending = child.end() }
@@ -44,7 +44,7 @@ package final class RunningTool: Sendable {
         eventually { !isRunning || condition() } && isRunning
     }
 
-    /// Sends a signal to the program's group, by default SIGKILL, and waits for the program's end.
+    /// Sends the signal to the program's group, and waits for the program's end.
     package func kill(_ signal: Int32 = SIGKILL) {
         ending.update { ending in
             if ending == nil { ending = child.end() }
@@ -54,14 +54,13 @@ package final class RunningTool: Sendable {
         }
     }
 
-    /// Stops the program with SIGSTOP; its connections stay open until ``resume()``.
+    /// Sends SIGSTOP; connections stay open until ``resume()``.
     package func pause() { child.signalGroup(SIGSTOP) }
     package func resume() { child.signalGroup(SIGCONT) }
 }
 
-/// Counts how many servers of each kind a test run starts.
 package enum StartCount {
-    /// Appends a line to the file that `TVPLAY_TEST_STARTS` names, if it names one.
+    /// Appends a line to the file that `TVPLAY_TEST_STARTS` names.
     package static func note(_ name: String) {
         guard let path = getenv("TVPLAY_TEST_STARTS") else { return }
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)

@@ -3,15 +3,14 @@ package import PlayCore
 /// A byte source in memory with faults that a test requests: short reads, stalls, and errors at an offset.
 package final class ScriptedByteSource: ByteSource {
     package struct Script: Sendable {
-        /// The maximum number of bytes that one read returns; at least 1.
+        /// Per read; at least 1.
         package var chunk = Int.max
-        /// The offset from which reads throw, and the error. A read that starts before it ends there.
+        /// Reads throw the error from this offset on. A read that starts before it ends there.
         package var failure: (offset: Int64, error: ByteSourceError)?
-        /// The offset from which reads wait for ``ScriptedByteSource/release()``. A read that starts before it ends
+        /// Reads wait for ``ScriptedByteSource/release()`` from this offset on. A read that starts before it ends
         /// there.
         package var stall: Int64?
         package var canSeek = true
-        /// Whether `size` is known. It is `nil` otherwise.
         package var knowsSize = true
 
         package init() {}
@@ -39,13 +38,12 @@ package final class ScriptedByteSource: ByteSource {
     package var size: Int64? { script.knowsSize ? Int64(bytes.count) : nil }
     package var canSeek: Bool { script.canSeek }
 
-    /// The offsets of all reads so far.
+    /// Offsets.
     package var reads: [Int64] { state.withLock { $0.reads } }
 
-    /// Resumes the reads beyond the stall.
     package func release() { state.update { $0.isReleased = true } }
 
-    /// Cancels the token and ends a stalled read.
+    /// Ends a stalled read, too.
     package func cancel() {
         cancelToken.cancel()
         state.update { $0.isCancelled = true }

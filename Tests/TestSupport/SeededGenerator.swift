@@ -1,4 +1,4 @@
-/// A random generator whose numbers are the same in every run (splitmix64).
+/// Generates the same numbers in every run (splitmix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,15 +1,14 @@
 /// A parser of a program's terminal output that records every byte that is neither text nor part of a sequence that
 /// this player and its ncurses are known to write.
 ///
-/// It is stricter than a terminal and than ``VTScreen``: it checks numbers, too. Text must not contain anything that a
+/// Stricter than a terminal and than ``VTScreen``: it checks numbers, too. Text must not contain anything that a
 /// terminal or a viewer could take for a command (C1, direction marks, noncharacters). Cursor movements by one (`CR`,
 /// `LF`, `BS`) are accepted, because only a model of the screen can tell whether they are intended.
 package struct SequenceCheck: Sendable {
-    /// The problems found, at most ``limit`` of them.
+    /// At most ``limit``.
     package private(set) var problems: [String] = []
-    /// The window titles that were set, in order. The reader clears them.
+    /// In order. The reader clears them.
     package var titles: [String] = []
-    /// The number of bytes read.
     package private(set) var count = 0
     private static let limit = 20
 
@@ -18,7 +17,7 @@ package struct SequenceCheck: Sendable {
     private var state = State.text
     private var collected: [UInt8] = []
     private var stringKind: UInt8 = 0
-    /// The number of missing bytes of the current scalar, followed by its value so far.
+    /// Missing bytes of the current scalar. The scalar's value so far follows.
     private var missing = 0
     private var scalar: UInt32 = 0
     private var scalarLength = 0
@@ -82,7 +81,7 @@ extension SequenceCheck {
         switch byte {
         case 0x20...0x7E, 0x08, 0x0A, 0x0D: break
         case 0x1B: state = .escape
-        // CAN comes first when the terminal is restored: it ends a sequence that may have been cut off.
+        // CAN comes first when the terminal is restored, and ends a sequence that may have been cut off.
         case 0x18: break
         // The end of sgr0 of the Linux console and of screen.
         case 0x0F where mayShiftIn: break
@@ -160,12 +159,11 @@ extension SequenceCheck {
         }
     }
 
-    /// Accepts the window's title, and the query for direct colours.
     private mutating func endString(isBell: Bool) {
         let body = String(validating: collected, as: UTF8.self)
         switch stringKind {
         case UInt8(ascii: "]"):
-            // Compare scalars, because a mark that follows the semicolon forms one character with it.
+            // Compares scalars, because a mark that follows the semicolon forms one character with it.
             if takesLinks, isBell, let body, Self.isLink(body) || Self.isClipboard(body) { return }
             // The query for the background.
             if body == "11;?" { return }

@@ -1,10 +1,9 @@
-/// A sixel string, decoded as a terminal decodes it.
+/// Decodes a sixel string as a terminal does.
 package struct SixelImage: Sendable {
     package private(set) var width = 0
     package private(set) var height = 0
-    /// The colours 0xRRGGBB in steps of a hundredth, `nil` where nothing was written. Row by row, in whole bands.
+    /// 0xRRGGBB in steps of a hundredth, `nil` where nothing was written. Row by row, in whole bands.
     package private(set) var pixels: [[UInt32?]] = []
-    /// The parts that are invalid in a sixel string.
     package private(set) var problems: [String] = []
 
     /// - Parameter body: the string without introducer and terminator: parameters, `q`, raster attributes, data.

@@ -2,7 +2,7 @@ import CPlatform
 import Foundation
 import PlayCore
 
-/// A client of a player's JSON socket that sends requests and waits for messages.
+/// A client of a player's JSON socket.
 package final class SocketClient {
     package typealias Message = [String: Any]
     package struct Failure: Error, CustomStringConvertible { package let description: String }
@@ -10,7 +10,6 @@ package final class SocketClient {
     private let descriptor: Int32
     private var lines = LineBuffer()
     private var unread: [Message] = []
-    /// All messages received, in order.
     package private(set) var messages: [Message] = []
 
     /// - Parameter name: a path, or `@name`. The server that listens there may still be starting.
@@ -34,7 +33,7 @@ package final class SocketClient {
         _ = CPlatform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Sends a command and reads up to its answer. Events before it are in ``messages``.
+    /// Reads up to the command's answer. Events before it are in ``messages``.
     package func ask(_ command: String) throws -> Message {
         let id = messages.count + 1000
         send(command, id: id)
@@ -57,7 +56,7 @@ package final class SocketClient {
         }
     }
 
-    /// Waits for the next change of an observed property to a value, or to unavailable for `nil`.
+    /// `nil` waits until the property is unavailable.
     @discardableResult
     package func wait(for property: String, _ value: String?) throws -> Message {
         try wait(for: "\(property) \(value ?? "unavailable")") { message in

@@ -1,11 +1,11 @@
-/// Splice messages as encoders write them (SCTE 35 2023, 9.6), and the boxes that hold them in segments.
+/// Splice messages as encoders write them (SCTE 35 2023, 9.6), and the boxes that contain them in segments.
 package enum SpliceMessages {
     /// Returns `splice_insert` with a duration after which the programme resumes by itself.
     ///
     /// - Parameters:
-    ///   - ticks: the time on the clock of the stream, or `nil` for at once.
-    ///   - duration: the duration in ticks, or `nil` for none.
-    ///   - adjustment: the amount that is added to the time.
+    /// - ticks: on the clock of the stream; `nil` for at once.
+    /// - duration: in ticks.
+    /// - adjustment: added to the time.
     package static func insert(
         _ event: UInt32, isOut: Bool = true, ticks: Int64?, duration: Int64? = nil, adjustment: Int64 = 0
     ) -> [UInt8] {
@@ -16,7 +16,6 @@ package enum SpliceMessages {
         return section(5, command + [0, 1, 0, 0], [], adjustment)
     }
 
-    /// Returns `time_signal` with a segmentation descriptor.
     package static func signal(
         _ event: UInt32, type: UInt8, ticks: Int64?, duration: Int64? = nil, adjustment: Int64 = 0
     ) -> [UInt8] {
@@ -26,10 +25,8 @@ package enum SpliceMessages {
         return section(6, ticks.map(time) ?? [0x7F], [2, UInt8(body.count)] + body, adjustment)
     }
 
-    /// Returns the cancellation of an event.
     package static func cancelled(_ event: UInt32) -> [UInt8] { section(5, number(Int64(event), 4) + [0xFF], [], 0) }
 
-    /// Returns the cancellation of a segmentation of any type.
     package static func cancelledSignal(_ event: UInt32) -> [UInt8] {
         let body = number(0x4355_4549, 4) + number(Int64(event), 4) + [0xFF]
         return section(6, [0x7F], [2, UInt8(body.count)] + body, 0)
@@ -46,7 +43,7 @@ package enum SpliceMessages {
         return signed([0xFC] + number(0x3000 | Int64(body.count + 4), 2) + body)
     }
 
-    /// Returns the bytes with their checksum, computed bit by bit.
+    /// Appends the checksum, computed bit by bit.
     package static func signed(_ bytes: [UInt8]) -> [UInt8] {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
@@ -59,8 +56,7 @@ package enum SpliceMessages {
     /// Returns the box `emsg`.
     ///
     /// - Parameters:
-    ///   - time: the time from the segment's start (version 0) or on the track's axis (version 1). It is in ticks, as
-    ///     `duration` is.
+    /// - time: from the segment's start (version 0) or on the track's axis (version 1). In ticks, like `duration`.
     package static func box(
         _ content: [UInt8], version: UInt8, time: Int64, duration: Int64 = 0xFFFF_FFFF, scale: Int64 = 90_000,
         scheme: String = "urn:scte:scte35:2013:bin"
@@ -100,8 +96,7 @@ package enum SpliceStream {
         return left.reduce(result) { $0 + section($1.bytes, 0) }
     }
 
-    /// Returns the time of the first picture, or `nil` if there is none. FFmpeg's own streams have their pictures under
-    /// this number.
+    /// FFmpeg's own streams have their pictures under this number.
     package static func firstTime(_ stream: [UInt8]) -> Int64? {
         stride(from: 0, to: stream.count - size + 1, by: size).lazy
             .compactMap { pictureTime(Array(stream[$0..<$0 + size])) }.first
@@ -124,7 +119,7 @@ package enum SpliceStream {
     private static func table(_ packet: [UInt8]) -> [UInt8] {
         let length = Int(packet[6] & 0x0F) << 8 | Int(packet[7])
         let known = Array(packet[5..<8 + length - 4])
-        // The programme's own descriptor, without which FFmpeg takes the type for sound.
+        // Without the programme's own descriptor, FFmpeg takes the type for sound.
         let descriptor: [UInt8] = [5, 4] + Array("CUEI".utf8)
         var section = Array(known[..<10]) + SpliceMessages.number(0xF000 | Int64(descriptor.count), 2) + descriptor
         section += known[12...] + [0x86, 0xE1, pid, 0xF0, 0]

@@ -1,15 +1,13 @@
 package import Cells
 
-/// Comparison with the expected picture.
 extension VTScreen {
-    /// The visible part of a cell: terminals with equal looks are indistinguishable.
     package struct Look: Hashable, Sendable, CustomStringConvertible {
         package var glyph: UInt32
         package var foreground: UInt32
         package var background: UInt32
         package var attributes: UInt16
 
-        /// Normalizes half blocks to "upper and lower colour". A blank's foreground is ignored.
+        /// Normalizes half blocks to "upper and lower colour". Ignores a blank's foreground.
         package init(_ cell: Cell) {
             glyph = cell.glyph
             (foreground, background) = (cell.foreground.rawValue, cell.background.rawValue)
@@ -37,7 +35,6 @@ extension VTScreen {
         return ![look.foreground, look.background].contains(Color.terminalDefault.rawValue)
     }
 
-    /// Returns descriptions of cells that look different from `target`, at most `limit` of them.
     package func differences(from target: CellBuffer, limit: Int = 5) -> [String] {
         guard target.columns == columns, target.rows == rows else { return ["another size"] }
         var found: [String] = []

@@ -1,6 +1,5 @@
 import Cells
 
-/// SGR: colours and attributes.
 extension VTScreen {
     mutating func style(_ numbers: [Int]) {
         guard !numbers.isEmpty else {
@@ -34,7 +33,7 @@ extension VTScreen {
         }
     }
 
-    /// Returns the colour that follows 38 or 48: `2;R;G;B` or `5;N`.
+    /// Reads the colour after 38 or 48: `2;R;G;B` or `5;N`.
     private mutating func extended(_ rest: inout ArraySlice<Int>) -> Color {
         let kind = rest.popFirst()
         let values = rest.prefix(kind == 2 ? 3 : 1).map { UInt8(clamping: $0) }

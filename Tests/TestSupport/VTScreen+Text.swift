@@ -1,7 +1,6 @@
 import CPlatform
 import Cells
 
-/// Text and C0: printing and scrolling.
 extension VTScreen {
     mutating func ground(_ byte: UInt8) {
         if byte >= 0x80 || !utf8.isEmpty {

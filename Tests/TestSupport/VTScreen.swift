@@ -2,53 +2,48 @@ package import Cells
 
 /// A model of a terminal that understands the output of tvplay and ncurses and keeps the visible state.
 ///
-/// Unknown sequences are recorded in ``problems``, so a test can require that none was written.
+/// Records unknown sequences in ``problems``, so a test can require that none was written.
 package struct VTScreen: Sendable {
     package internal(set) var columns: Int
     package internal(set) var rows: Int
     package internal(set) var cells: [Cell]
     package internal(set) var cursorColumn = 0
     package internal(set) var cursorRow = 0
-    /// Whether the last column is written and the next glyph goes to the next row.
+    /// Whether the last column is written and the next glyph starts the next row.
     package internal(set) var isWrapPending = false
-    /// The private modes that are set (`?25`, `?1049`, …).
+    /// `?25`, `?1049`, ….
     package internal(set) var modes: Set<Int> = [7, 25]
-    /// The saved modes (`CSI ? … s`) that were set.
     var savedModes: Set<Int> = []
-    /// The level of xterm's modifyOtherKeys.
+    /// xterm's modifyOtherKeys.
     package internal(set) var otherKeysLevel = 0
     package internal(set) var title = ""
     package internal(set) var problems: [String] = []
-    /// The pending answers to DA1 and DSR. The sender clears them.
+    /// To DA1 and DSR. The sender clears them.
     package var answers = ""
-    /// The answer to the query for device attributes.
     package var attributes = "\u{1B}[?62;22c"
-    /// The answer to the query for the name (XTVERSION), or `nil` to ignore the query.
+    /// Answers XTVERSION; `nil` to ignore the query.
     package var version: String?
-    /// The answer to the query for the background (OSC 11), or `nil` to ignore the query.
+    /// Answers OSC 11; `nil` to ignore the query.
     package var background: Color?
-    /// Whether the terminal answers no query.
     package var isSilent = false
-    /// The number of times that the contents scrolled; a full-screen program never causes that.
+    /// A full-screen program never scrolls.
     package internal(set) var scrollCount = 0
-    /// The number of times that the whole screen was erased.
     package internal(set) var clearCount = 0
-    /// The number of synchronised updates that were begun and ended.
+    /// Synchronised updates that were begun and ended.
     package internal(set) var updateCount = 0
     /// Whether erasing fills with the current background.
     package var hasBackColorErase = true
-    /// The sixel images (`P`) and kitty commands (`_`), oldest first, with the cursor's position.
+    /// Sixel images (`P`) and kitty commands (`_`), oldest first, with the cursor's position.
     package internal(set) var graphics: [Graphics] = []
 
-    /// The texts copied to the clipboard (OSC 52), oldest first, in base 64 if they are not text.
+    /// OSC 52, oldest first, in base 64 if they are not text.
     package internal(set) var clipboard: [String] = []
-    /// The links of cells (OSC 8), by the cell's index.
+    /// OSC 8, by the cell's index.
     var links: [Int: String] = [:]
     var penLink: String?
 
     package func link(column: Int, row: Int) -> String? { links[row * columns + column] }
 
-    /// A graphics string without introducer and terminator.
     package struct Graphics: Sendable {
         package let kind: Character
         package let column: Int
@@ -78,7 +73,7 @@ package struct VTScreen: Sendable {
     var stringKind: UInt8 = 0
     var utf8: [UInt8] = []
     var lastGlyph: UInt32?
-    /// The scrolling region: from the first row up to the row after the last.
+    /// From the first row up to the row after the last.
     var region: Range<Int>
 
     package init(columns: Int, rows: Int) {
@@ -90,7 +85,7 @@ package struct VTScreen: Sendable {
 
     package subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-    /// Resizes the screen as a terminal does: contents stay at the upper left.
+    /// Contents stay at the upper left, as in a terminal.
     package mutating func resize(columns newColumns: Int, rows newRows: Int) {
         var new = [Cell](repeating: .blank, count: newColumns * newRows)
         for row in 0..<min(rows, newRows) {
@@ -102,7 +97,7 @@ package struct VTScreen: Sendable {
         cursorRow = min(cursorRow, rows - 1)
     }
 
-    /// Returns the text of a row, with wide glyphs once and without trailing blanks.
+    /// Includes wide glyphs once, and no trailing blanks.
     package func text(row: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(columns)
@@ -117,14 +112,13 @@ package struct VTScreen: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// All rows, joined by line feeds.
     package var text: String { (0..<rows).map { text(row: $0) }.joined(separator: "\n") }
 
     package mutating func feed(_ bytes: some Sequence<UInt8>) { for byte in bytes { feed(byte) } }
 
     mutating func feed(_ byte: UInt8) {
         if byte == 0x18 {
-            // CAN ends an incomplete sequence: the program starts with it when it leaves a terminal that accepts no
+            // CAN ends an incomplete sequence. The program starts with it when it leaves a terminal that accepts no
             // output.
             utf8 = []
             state = .ground

@@ -2,7 +2,7 @@ import Addresses
 import PlayCore
 import Transport
 
-/// How long a read continues to wait after it was cancelled, for each kind of wait.
+/// The time from cancelling a read to its end, for each kind of wait.
 enum CancelCase {
     static let cancel = BenchCase("cancel", "from cancelling to the end of a wait for a server", isSlow: true) { _ in
         try waits.flatMap { wait in

@@ -25,7 +25,8 @@ enum ClassProgramCase {
         return run
     }
 
-    /// Measures a class at one pace: the difference of the two is the cost of the events, without a video all the work.
+    /// Measures a class at one pace. The difference of the two paces is the cost of the events, or of all the work if
+    /// there is no video.
     private static func pace(_ player: String, _ pace: BenchRoom.Pace, _ clip: Clip? = nil) throws -> [Figure] {
         let contents = BenchRoom.contents(
             pace, duration: .seconds(seconds + 30), messages: 2 * (seconds + 30), media: clip.map { _ in "video.mp4" })
@@ -33,7 +34,7 @@ enum ClassProgramCase {
         return try attend(player, contents, clip, subject)
     }
 
-    /// Attends twenty seconds of a class, from its fourth on: the start is not counted (reading, the first screen).
+    /// Attends twenty seconds of a class, from its fourth second on: reading and drawing the first screen do not count.
     static func attend(
         _ player: String, _ contents: ClassContents, _ clip: Clip?, _ subject: String
     ) throws -> [Figure] {
@@ -75,7 +76,7 @@ enum ClassProgramCase {
         let start = try memory(run)
         var (times, most) = ([Double](), start)
         for number in 1...jumpCount {
-            // All over the class, each far from the last: multiples of the golden section.
+            // Multiples of the golden section reach all parts of the class, each far from the last.
             let percent = Int(2 + (Double(number) * 61.8034).truncatingRemainder(dividingBy: 96))
             let began = SystemClock().now
             run.type("g\(percent)%\r")

@@ -1,7 +1,7 @@
 import Media
 import PlayCore
 
-/// FFmpeg's share: packets to frames, frames to the few pixels of a terminal.
+/// FFmpeg's share of the work: packets to frames, frames to the few pixels of a terminal.
 enum DecodeCases {
     static let all = [
         BenchCase("decode", "demux and decode the first ten seconds") { try decode($0, grid: nil) },

@@ -122,7 +122,7 @@ enum LiveCase {
         _ = teacher.watch(limit: .seconds(1)) { _ in false }
     }
 
-    /// Returns a word without a letter at its place in the previous one: a terminal is not sent what it shows already.
+    /// Returns a word that differs from the previous one in each place: a terminal is not sent letters that it shows.
     private static func randomWord(_ number: Int) -> String {
         let letters = number.isMultiple(of: 2) ? "bdfghjk" : "mnprtvwxz"
         return String((0..<8).map { _ in letters.randomElement() ?? "x" })

@@ -15,7 +15,7 @@ enum LiveLipSyncCase {
     ]
 
     private static let seconds = 40
-    /// Each 2 ms are made when they are due, and begin to sound with the clock's second.
+    /// Beeps begin with the clock's second. Each 2 ms of sound are made when they are due.
     private static let beeps =
         "lavfi:aevalsrc='if(lt(mod(time(0),1),0.1),0.5*sin(2*PI*1000*t))':s=48000:n=96,arealtime"
 

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The view of a class with several cameras over a thin line: the large picture, which is the teacher's.
+/// The large picture, which is the teacher's, in a class with several cameras over a thin line.
 enum LiveThinCase {
     static let thin = BenchCase(
         "live-thin", "the teacher's picture beside three cameras of 600 kbit/s, on a line of 1 Mbit/s", isSlow: true

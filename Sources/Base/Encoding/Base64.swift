@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4).
+/// RFC 4648, section 4.
 package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -15,7 +15,7 @@ package enum Base64 {
         return result
     }
 
-    /// Encodes with the digits of RFC 4648, section 5 (`-`, `_`), without padding, as addresses and tokens require.
+    /// Uses the digits of RFC 4648, section 5 (`-`, `_`), without padding, as addresses and tokens require.
     package static func addressText(_ bytes: [UInt8]) -> String {
         let text = encoded(bytes).filter { $0 != UInt8(ascii: "=") }.map { digit -> UInt8 in
             switch digit {
@@ -27,7 +27,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes the digits of both sections, with or without padding. Returns `nil` for any other text.
+    /// Accepts the digits of both sections, with or without padding. Returns `nil` for any other text.
     package static func decoded(_ text: Substring) -> [UInt8]? {
         var result: [UInt8] = []
         var bits: UInt32 = 0

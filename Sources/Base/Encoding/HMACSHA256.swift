@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// HMAC with SHA-256 (RFC 2104, RFC 4231): proves that the author of a text had the key.
+/// RFC 2104, RFC 4231. Proves that the author of a text had the key.
 package enum HMACSHA256 {
     package static func code(for bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         let block = 64

@@ -39,7 +39,7 @@ package final class Inflater {
     /// Adds a piece. Call ``next()`` until it returns `nil` before adding the next piece.
     package func add(_ bytes: some Collection<UInt8>) { (input, used) = (Array(bytes), 0) }
 
-    /// Returns the next decompressed bytes, or `nil` if more input is needed or the input is damaged.
+    /// Returns `nil` if more input is needed, or if it is damaged.
     package func next() -> [UInt8]? {
         var output = [UInt8](repeating: 0, count: Self.pieceSize)
         while !isDamaged {

@@ -78,7 +78,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads an escaped scalar; an unpaired surrogate becomes U+FFFD.
+    /// An unpaired surrogate becomes U+FFFD.
     private mutating func escapedScalar() throws(JSONValue.Problem) -> Unicode.Scalar {
         let first = try fourDigits()
         guard (0xD800...0xDBFF).contains(first), place + 1 < bytes.count, bytes[place] == UInt8(ascii: "\\"),

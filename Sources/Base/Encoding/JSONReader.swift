@@ -29,7 +29,7 @@ extension JSONValue {
 
 /// The members to read. The reader skips all others: nine tenths of a chat replay are buttons and pictures.
 package struct JSONKeys: Sendable {
-    /// Names grouped by their length in bytes.
+    /// By length in bytes.
     private var names: [[(bytes: [UInt8], name: String)]] = []
 
     package init(_ names: String...) {
@@ -48,7 +48,7 @@ package struct JSONKeys: Sendable {
     }
 }
 
-/// Reads JSON (RFC 8259) strictly. It only scans members outside ``keys`` for their end, and never keeps the bytes.
+/// Reads JSON (RFC 8259) strictly. Only scans members outside ``keys`` for their end, and never keeps the bytes.
 struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private let keys: JSONKeys?
@@ -143,7 +143,7 @@ struct JSONReader {
         }
     }
 
-    /// Called after an element: skips a comma, or stays at `end` and returns true.
+    /// Skips the comma after an element, or stays at `end` and returns true.
     private mutating func isLast(_ end: UInt8) throws(JSONValue.Problem) -> Bool {
         let byte = try next()
         if byte == end { return true }

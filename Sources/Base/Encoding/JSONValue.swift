@@ -31,7 +31,7 @@ package enum JSONValue: Sendable, Hashable {
         .object(fields.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     }
 
-    /// Returns a member of an object (the last of several with the same name), or `nil` if it is absent or null.
+    /// The last of several members with the same name counts. Returns `nil` if it is absent or null.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members.last(where: { $0.name == name })?.value,
             value != .null
@@ -43,7 +43,7 @@ package enum JSONValue: Sendable, Hashable {
     package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     package var items: [JSONValue]? { if case .list(let items) = self { items } else { nil } }
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
-    /// The members of an object by name (the last of several with the same name); empty for other values.
+    /// The last of several members with the same name counts. Empty for values other than objects.
     package var fields: [String: JSONValue] {
         Dictionary((members ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }

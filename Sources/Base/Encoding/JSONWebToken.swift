@@ -1,5 +1,5 @@
-/// A signed statement about a person that expires (RFC 7519), with HMAC-SHA-256 only (RFC 7515, "HS256"). The header of
-/// a token cannot choose another algorithm. XMPP servers accept such a token as a password.
+/// A signed, expiring statement about a person (RFC 7519), with HMAC-SHA-256 only (RFC 7515, "HS256"). The header of a
+/// token cannot choose another algorithm. XMPP servers accept such a token as a password.
 package enum JSONWebToken {
     package enum Problem: Error, Sendable, Equatable {
         case malformed
@@ -20,7 +20,7 @@ package enum JSONWebToken {
         return signed + "." + signature(of: signed, key)
     }
 
-    /// Verifies the token with the key and returns its claims. `time` is in seconds since 1970.
+    /// Verifies the token and returns its claims. `time` is in seconds since 1970.
     package static func claims(of token: String, key: [UInt8], at time: Int64) throws(Problem) -> TokenClaims {
         guard token.utf8.count <= maximumLength else { throw .malformed }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

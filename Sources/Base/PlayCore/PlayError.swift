@@ -1,9 +1,7 @@
 package enum PlayErrorCode: Int, Sendable, CaseIterable {
     case unknown = -999
     case requestFailed = 1000
-    /// The token is wrong or has expired.
     case invalidToken = 1010
-    /// The integrator is not authorised.
     case invalidAccessKey = 1020
     case invalidPlayInfo = 1030
     /// Online playback: the address is no longer valid.
@@ -11,7 +9,6 @@ package enum PlayErrorCode: Int, Sendable, CaseIterable {
     case fileLost = 1050
     case playFailed = 1060
     case invalidAlbum = 1070
-    /// The video is past its validity period.
     case invalidTime = 1080
     /// An intro or outro clip failed. Playback of the main content continues, with a notice.
     case invalidAD = 1090

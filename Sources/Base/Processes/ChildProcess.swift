@@ -5,7 +5,6 @@ import Glibc
 package struct ChildProcess: Sendable {
     package let id: Int32
 
-    /// Returns `nil` if the process still runs. Does not wait.
     package func end() -> ProcessEnd? {
         var status: Int32 = 0
         let result = waitpid(id, &status, WNOHANG)

@@ -4,7 +4,7 @@ package enum ProcessEnd: Equatable, Sendable {
     case code(Int32)
     case signal(Int32)
 
-    /// Reads `waitpid`'s status. Returns `nil` for a process that was only stopped or continued.
+    /// `status` is `waitpid`'s. Returns `nil` for a process that was only stopped or continued.
     package init?(status: Int32) {
         if tv_exited(status) != 0 {
             self = .code(tv_exit_status(status))
@@ -15,7 +15,7 @@ package enum ProcessEnd: Equatable, Sendable {
         }
     }
 
-    /// The status as in shells: 128 plus the signal's number after a signal.
+    /// As in shells: 128 plus the signal's number after a signal.
     package var status: Int32 {
         switch self {
         case .code(let code): code

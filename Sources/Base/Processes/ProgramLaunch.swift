@@ -3,12 +3,10 @@ import Glibc
 import PlayCore
 
 /// Describes how to start a program; the one place that calls `posix_spawn`. No shell interprets the words. By default
-/// the program reads and writes nothing, inherits no descriptors, has all signals at their defaults with none blocked,
-/// and is in our process group.
+/// the program reads and writes nothing, inherits no descriptors or blocked signals, and is in our process group.
 package struct ProgramLaunch {
     package enum Stream {
         case inherited
-        /// `/dev/null`.
         case null
         /// `flags` and `mode` as for `open`.
         case file(path: String, flags: Int32, mode: UInt32 = 0)
@@ -84,7 +82,6 @@ package struct ProgramLaunch {
         return ChildProcess(id: process)
     }
 
-    /// Starts the program in its own group with its output in these pipes.
     package func start(_ output: OutputPipe, _ errors: OutputPipe) throws(ProgramError) -> ChildProcess {
         var launch = self
         launch.output = .descriptor(output.writing)

@@ -16,7 +16,6 @@ package struct RuntimeFolder: Sendable {
         self.init(parent: ProcessEnvironment.text("XDG_RUNTIME_DIR"))
     }
 
-    /// Creates a missing folder. Returns whether the folder can be used.
     package func make() -> Bool {
         if ByteText.withCString(path, { mkdir($0, 0o700) }) != 0, errno != EEXIST { return false }
         return PrivateFolder.isPrivate(path)

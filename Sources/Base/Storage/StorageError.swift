@@ -1,4 +1,4 @@
-/// The reason why data could not be stored or read. Playback continues without it.
+/// Why data could not be stored or read. Playback continues without it.
 package struct StorageError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         /// `TVPLAY_HOME`, `XDG_STATE_HOME` and `HOME` are all unset, or the folder cannot be created.

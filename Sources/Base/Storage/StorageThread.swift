@@ -60,7 +60,7 @@ package final class StorageThread: Sendable {
         return true
     }
 
-    /// Runs work after all that is queued. Throws `.late` after `limit`, though the work is still done. Also throws the
+    /// Runs work after all queued work. Throws `.late` after `limit`, though the work is still done. Also throws the
     /// work's errors and `.closed`.
     package func perform<Result: Sendable>(
         within limit: HostTime, _ work: @escaping @Sendable (Database) throws(StorageError) -> Result

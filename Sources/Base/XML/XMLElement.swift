@@ -1,12 +1,12 @@
 /// An element with its contents, for small documents and for pieces of large ones.
 package struct XMLElement: Sendable, Equatable {
-    /// Without its prefix.
+    /// The name without its prefix.
     package let name: String
     /// `nil` for the document's own, or if the reader does not resolve namespaces.
     package let namespace: String?
     /// Keyed by names with prefixes, as written.
     package let attributes: [String: String]
-    /// Child elements. ``XMLPieces`` also adds the text between them, as elements without a name.
+    /// ``XMLPieces`` also adds the text between child elements, as elements without a name.
     package private(set) var children: [XMLElement] = []
     /// The text between the last child and the end tag, including whitespace.
     package private(set) var text = ""
@@ -33,7 +33,6 @@ package struct XMLElement: Sendable, Equatable {
         return root
     }
 
-    /// Text between elements, as in the results of ``XMLPieces``.
     package init(text: String) { self.init("", text: text) }
 
     package subscript(attribute: String) -> String? { attributes[attribute] }

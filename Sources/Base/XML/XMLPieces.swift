@@ -34,7 +34,6 @@ package final class XMLPieces: XMLHandler {
 
     package func end(_ text: String) { close(text) }
 
-    /// Delivers the elements that were open at a premature end of the document.
     package func flush() { while !open.isEmpty { close("") } }
 
     private func close(_ text: String) {

@@ -5,9 +5,9 @@ import Glibc
 /// attributes with it (`xlink:href`). Called on the reading thread.
 package protocol XMLHandler: AnyObject {
     func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal)
-    /// `text`: the text since the last tag, with XML's entities decoded.
+    /// - Parameter text: the text since the last tag, with XML's entities decoded.
     func end(_ text: String) throws(XMLRefusal)
-    /// Receives text between the last tag and the start of a child element. Called only if there is text.
+    /// Called for text between the last tag and the start of a child element, if there is any.
     func interrupt(_ text: () -> String) throws(XMLRefusal)
 }
 
@@ -21,7 +21,6 @@ package struct XMLRefusal: Error, Sendable, Equatable {
     package init(_ reason: String) { self.reason = reason }
 }
 
-/// Limits against hostile documents.
 package struct XMLLimits: Sendable, Equatable {
     /// Bytes of the whole document.
     package var bytes: Int
@@ -44,7 +43,6 @@ package struct XMLLimits: Sendable, Equatable {
 package struct XMLError: Error, Sendable, Equatable {
     /// Counted from 1.
     package let line: Int
-    /// The message of Expat or of the handler.
     package let reason: String
     /// Whether a character occurs where none of its kind may: the errors that ``XMLRepair`` examines.
     package let isInvalidToken: Bool

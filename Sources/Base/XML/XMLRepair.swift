@@ -1,6 +1,5 @@
 /// Repairs the one error that browsers' players tolerate: a missing space between two attributes (`a="1"b="2"`).
 package enum XMLRepair {
-    /// Returns `nil` if there is nothing to repair.
     package static func spacingAttributes(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 16)

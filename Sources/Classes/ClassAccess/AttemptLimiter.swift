@@ -2,10 +2,10 @@ import PlayCore
 
 /// Counts wrong codes by address within a sliding window. Times are seconds since 1970.
 struct AttemptLimiter: Sendable, Equatable {
-    /// Wrong codes of one address in ``window``. Generous, since a whole school may share one address.
+    /// Per address in ``window``. Generous, since a whole school may share one address.
     static let limit = 20
     static let window: Int64 = 60
-    /// Bound of the addresses. More within a window are an attack, with few attempts from each.
+    /// The most addresses counted. A larger number is an attack with few attempts from each address.
     static let capacity = 20_000
 
     private var attempts: [AddressBlock: [Int64]] = [:]
@@ -37,17 +37,17 @@ struct AttemptLimiter: Sendable, Equatable {
             }
         }
         guard attempts.count >= Self.capacity else { return }
-        // A quarter at once, because removing them one by one would take longer each time.
+        // Removes a quarter at once. Removing one address for each new one would copy the table every time.
         attempts = Dictionary(uniqueKeysWithValues: attempts.dropFirst(Self.capacity / 4).map { ($0.key, $0.value) })
     }
 
-    /// Returns the times within the window. Times in the future, from before the clock was set back, do not count.
+    /// Ignores times in the future, which remain after the clock was set back.
     private static func recent(_ times: [Int64], _ now: Int64) -> [Int64] {
         Array(times.filter { $0 <= now && $0 > now - window }.suffix(limit))
     }
 }
 
-/// The addresses that one person controls: one of IPv4, 2⁶⁴ of IPv6.
+/// The addresses that one person controls: one IPv4 address, or 2⁶⁴ IPv6 addresses.
 package struct AddressBlock: Sendable, Hashable {
     private let bytes: [UInt8]
 

@@ -2,17 +2,17 @@ package import Classes
 package import Encoding
 
 package struct OfferedClass: Sendable, Equatable {
-    /// 1…64 small letters, digits, `-`, `_` and `.`. The name becomes the local part of the room's JID.
+    /// 1 to 64 lowercase letters, digits, `-`, `_` and `.`. The local part of the room's JID.
     package let name: String
     package var title: String
     /// A JSON object.
     package var features: JSONValue?
     package var isFull = false
-    /// How many people may join in all, or `nil` for ``JoinLimits/people``.
+    /// The most people who may join in all; `nil` for ``JoinLimits/people``.
     package var people: Int?
     package var isOver = false
     package var door = ClassDoor()
-    /// Ids of people who are permanently banned.
+    /// IDs of people who are permanently banned.
     package var excluded: Set<String> = []
 
     package init?(name: String, title: String, features: JSONValue? = nil) {
@@ -30,29 +30,27 @@ package struct OfferedClass: Sendable, Equatable {
 
 /// Decides who is admitted to a class, and as which person. Times are seconds since 1970.
 ///
-/// A returning person has the same bare JID, by the integrator's number, the account at a sign-in service or the resume
-/// secret of the first ticket. So restrictions of a person last.
+/// A returning person gets the same bare JID, so restrictions last. The integrator's number, the account at a sign-in
+/// service, or the resume secret of the first ticket identifies the person.
 package struct ClassAdmission: Sendable {
     package struct Settings: Sendable {
         package var server: ClassTicket.Server
-        /// The domain at which people log in: the right side of their JIDs.
         package var clientDomain: String
-        /// The right side of the rooms' JIDs.
         package var roomDomain: String
         package var keeper: String
         package var upload: String?
         package var media: [ClassTicket.MediaServer] = []
         /// The end of printed links, with which clients verify this server.
         package var linkEnding = ""
-        /// Other names and addresses of the machine that ``server`` names.
+        /// Other names and addresses of the machine at ``server``.
         package var otherHosts: [String] = []
         /// The key of tokens, shared with the XMPP server.
         package var tokenKey: [UInt8]
-        /// The keeper's own key of resume secrets. If it changes, returning guests count as new people.
+        /// The keeper's own key for resume secrets. After a change, returning guests count as new people.
         package var guestKey: [UInt8]
-        /// The integrators' keys, several while one replaces another. If empty, signatures are not accepted.
+        /// Several keys are valid while one replaces another. Without keys, signatures are refused.
         package var integratorKeys: [[UInt8]] = []
-        /// In seconds, enough for a class with breaks: reconnecting viewers use the same token.
+        /// In seconds. Long enough for a class with breaks, because reconnecting viewers reuse the token.
         package var ticketLifetime: Int64 = 12 * 3600
         package var joins = JoinLimits()
 
@@ -96,17 +94,14 @@ package struct ClassAdmission: Sendable {
         package let user: ClassUser
     }
 
-    /// Notes a person who was admitted earlier, whose name is taken.
     package mutating func know(_ user: ClassUser, in room: String) {
         names[room, default: TakenNames()].note(AttendeeName.folded(user.name), of: user.id)
     }
 
-    /// Folded names in a class. Each belongs to one person.
     private struct TakenNames: Sendable {
         private var owners: [String: String] = [:]
         private var names: [String: String] = [:]
 
-        /// - Returns: The id of the name's owner, or `nil` if the name is free.
         subscript(name: String) -> String? { owners[name] }
 
         var count: Int { names.count }
@@ -119,21 +114,20 @@ package struct ClassAdmission: Sendable {
         }
     }
 
-    /// Returns the people admitted since the last call. They have to be stored before the tickets are sent.
+    /// Returns the people admitted since the last call. The caller stores them before it sends the tickets.
     package mutating func takeAdmitted() -> [Admitted] {
         defer { admitted = [] }
         return admitted
     }
 
-    /// A new person whom the door has kept out.
+    /// A new person who was not admitted at once.
     package struct Knock: Sendable, Equatable {
         package let room: String
         package let user: ClassUser
-        /// Whether the person waits to be let in; otherwise the class is locked.
+        /// Whether the person waits to be admitted. Otherwise the class is locked.
         package let waits: Bool
     }
 
-    /// Returns the people whom the door has kept out since the last call.
     package mutating func takeKnocks() -> [Knock] {
         defer { knocks = [] }
         return knocks
@@ -143,7 +137,7 @@ package struct ClassAdmission: Sendable {
 
     package var codes: [CodeGrant] { Array(grants.values) }
 
-    /// Returns the codes that were used since the last call. They have to be stored before the answers are sent.
+    /// Returns the codes used since the last call. The caller stores them before it sends the answers.
     package mutating func takeChanges() -> [CodeGrant] {
         defer { changed = [] }
         return changed
@@ -160,8 +154,8 @@ package struct ClassAdmission: Sendable {
         return grant
     }
 
-    /// Makes a code that admits one person, once, whom a sign-in service has named: `subject` is the service's lasting
-    /// id for the person. The first usable one of `names` is the name in the class.
+    /// Makes a code that admits, once, the person whom a sign-in service has named. `subject` is the service's
+    /// permanent ID of the person. The class uses the first usable one of `names`.
     package mutating func makeCode(
         for subject: String, at issuer: String, names: [String], room: String, role: ClassUser.Role, at time: Int64
     ) throws(JoinError) -> CodeGrant {
@@ -182,7 +176,8 @@ package struct ClassAdmission: Sendable {
 
     package mutating func revoke(_ code: JoinCode) { grants[code] = nil }
 
-    /// Removes and returns codes that expired over a day ago. Until then, their users read that the code has expired.
+    /// Removes and returns codes that expired over a day ago. Until then, the error can still say that the code has
+    /// expired.
     package mutating func removeExpired(at time: Int64) -> [JoinCode] {
         let ended = grants.values.filter { $0.expires < time - 86_400 }.map(\.code)
         for code in ended { grants[code] = nil }
@@ -199,7 +194,7 @@ package struct ClassAdmission: Sendable {
         return ClassPreview(title: offered.title, role: grant.role, group: grant.group, expires: grant.expires)
     }
 
-    /// - Parameter address: the numeric address of the client.
+    /// - Parameter address: the client's numeric address.
     package mutating func admit(
         _ request: JoinRequest, from address: String, at time: Int64
     ) throws(JoinError) -> ClassTicket {
@@ -219,7 +214,6 @@ package struct ClassAdmission: Sendable {
         let issued = resume.flatMap { identity.isIssued($0, for: grant) ? $0 : nil }
         let secret = issued ?? identity.issue(for: grant)
         let id = grant.person?.id ?? identity.id(secret, for: grant)
-        // A returning person has been counted already.
         let isKnown = issued != nil && names[grant.room]?.knows(id) ?? false
         guard isKnown || grant.uses ?? 1 > 0 else { throw JoinError(.codeUsedUp) }
         let isNew = !isKnown && !(issued != nil && offered.door.knows(id))
@@ -243,7 +237,7 @@ package struct ClassAdmission: Sendable {
         return ticket
     }
 
-    /// - Parameter now: milliseconds since 1970.
+    /// - Parameter now: in milliseconds since 1970.
     private func judgePace(_ grant: CodeGrant, _ block: AddressBlock, at now: Int64) throws(JoinError) {
         let wait = max(addresses.wait(block, at: now), codeUses.wait(grant.code, at: now))
         guard wait == 0 else { throw JoinError(.tooManyJoins, retryAfter: Int((wait + 999) / 1000)) }
@@ -262,7 +256,6 @@ package struct ClassAdmission: Sendable {
             throw JoinError(.wrongSignature)
         }
         let offered = try offered(signature.room)
-        // A signature may expire while its person waits to be let in.
         guard signature.expires > time || offered.door.knows(signature.number) else {
             throw JoinError(.signatureExpired)
         }
@@ -272,7 +265,6 @@ package struct ClassAdmission: Sendable {
         return try ticket(for: user, to: offered, resume: nil, at: time)
     }
 
-    /// Returns the grant of a valid code. Wrong codes are counted.
     private mutating func grant(
         _ text: String, from address: String, at time: Int64
     ) throws(JoinError) -> CodeGrant {
@@ -317,7 +309,7 @@ package struct ClassAdmission: Sendable {
         let jid = local + "@" + settings.clientDomain
         let expires = time + settings.ticketLifetime
         let claims = TokenClaims(
-            // A minute of tolerance for differing clocks.
+            // Clocks may differ by a minute.
             subject: local, issued: time, notBefore: time - 60, expires: expires,
             others: [
                 "aud": .string(settings.clientDomain), "jid": .string(jid), "room": .string(offered.name),

@@ -1,7 +1,7 @@
 package import Classes
 package import Encoding
 
-/// The class and role that a code leads to, shown before a name is entered. Its texts are unverified.
+/// The class and role of a code, shown before the viewer enters a name. Its texts are unverified.
 package struct ClassPreview: Sendable, Equatable {
     package var title: String
     package var role: ClassUser.Role
@@ -16,7 +16,7 @@ package struct ClassPreview: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// The JSON of an answer. `needs`: the fields that a request requires beside the code.
+    /// `needs` lists the fields that a request requires besides the code.
     package var json: JSONValue {
         .object([
             "title": .string(title), "role": .string(role.rawValue), "group": .integer(Int64(group)),

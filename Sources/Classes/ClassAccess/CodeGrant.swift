@@ -8,14 +8,13 @@ package struct CodeGrant: Sendable, Equatable {
     package var group: Int
     /// In seconds since 1970.
     package var expires: Int64
-    /// How many more people it admits, or `nil` for no limit.
+    /// The number of people that the code still admits; `nil` for no limit.
     package var uses: Int?
-    /// The only person it admits, or `nil` for anyone.
+    /// The only person whom the code admits; `nil` for anyone.
     package var person: Person?
 
-    /// A person whom a sign-in service has named.
     package struct Person: Sendable, Equatable {
-        /// The lasting id, the same in all classes.
+        /// The same in all classes.
         package var id: String
         package var name: String
 
@@ -34,7 +33,7 @@ package struct CodeGrant: Sendable, Equatable {
     }
 }
 
-/// The stored form: everything but the code, which is the key.
+/// The stored form. The code itself is the key, and not part of it.
 extension CodeGrant {
     package var json: JSONValue {
         .object([

@@ -1,9 +1,10 @@
 import Encoding
 
-/// Identities of people who used a code or signed in. With a code, the server gives them a secret that it can verify without storing it.
+/// Derives the identities of people who used a code or signed in. A code's first ticket contains a secret that the
+/// server verifies without storing it.
 ///
-/// The secret consists of 16 random bytes and their authentication code for this grant, so forged secrets do not bypass
-/// a code's number of uses. The id is an authentication code of the same bytes, so people cannot choose their id.
+/// The secret consists of 16 random bytes and their authentication code for this grant, so a forged secret does not
+/// bypass the limit of uses. The ID is an authentication code of the same bytes, so people cannot choose their ID.
 struct GuestIdentity: Sendable {
     private static let size = 16
 
@@ -19,13 +20,13 @@ struct GuestIdentity: Sendable {
         return HMACSHA256.areEqual(bytes[Self.size...], proof(Array(bytes[..<Self.size]), grant))
     }
 
-    /// Returns the person's id in the class. Another code of the class leads to another person.
+    /// A secret belongs to one code, so a person with two codes of a class is two people.
     func id(_ secret: String, for grant: CodeGrant) -> String {
         let bytes = Self.bytes(secret).map { Array($0[..<Self.size]) } ?? []
         return "g" + Hexadecimal.text(code("tvplay-guest-1", [grant.room], bytes)[..<8])
     }
 
-    /// Returns the lasting id of a person in all classes. It reveals neither the service nor its name for the person.
+    /// Reveals neither the service nor its ID of the person. The same in all classes.
     func id(of subject: String, at issuer: String) -> String {
         let bytes = code("tvplay-person-1", [Hexadecimal.text(issuer.utf8)], Array(subject.utf8))
         return "o" + Hexadecimal.text(bytes[..<Self.size])
@@ -35,7 +36,7 @@ struct GuestIdentity: Sendable {
         Array(code("tvplay-resume-1", [grant.room, grant.code.text], bytes)[..<Self.size])
     }
 
-    /// The line feeds separate the parts: neither names nor codes contain one.
+    /// Line feeds separate the parts, because neither names nor codes contain one.
     private func code(_ purpose: String, _ words: [String], _ bytes: [UInt8]) -> [UInt8] {
         let lines = [purpose] + words + [Hexadecimal.text(bytes)]
         return HMACSHA256.code(for: Array(lines.joined(separator: "\n").utf8), key: key)

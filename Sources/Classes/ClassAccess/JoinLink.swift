@@ -1,10 +1,9 @@
 package import Addresses
 
-/// `https://HOST/c/CODE`: a class server and a code.
 package struct JoinLink: Sendable, Equatable {
     /// `https://HOST[:PORT]/`
     package let server: Address
-    /// The code, a secret.
+    /// A secret.
     package let code: String
 
     package init?(_ address: Address) {
@@ -14,8 +13,8 @@ package struct JoinLink: Sendable, Equatable {
         self.init(server: root, code: String(parts[1]).replacing("%20", with: ""))
     }
 
-    /// - Parameter server: `HOST`, `HOST:PORT` or an address. Without a scheme, https is used, and http within this
-    ///   machine, as by `tvplay-keeper up` without `--host`.
+    /// - Parameter server: `HOST`, `HOST:PORT` or an address. The default scheme is https, or http for this machine,
+    ///   where `tvplay-keeper up` without `--host` serves http.
     package init?(code: String, server: String) {
         var address = Address(server.contains("://") ? server : "https://" + server)
         if !server.contains("://"), let secure = address, secure.serverKey == nil, JoinClient.isOwnMachine(secure) {
@@ -33,11 +32,11 @@ package struct JoinLink: Sendable, Equatable {
     }
 }
 
-/// `https://HOST/s/ROOM`: a class that is entered by signing in.
+/// The link `https://HOST/s/ROOM`: a class that people enter by signing in.
 package struct SignInLink: Sendable, Equatable {
     /// `https://HOST[:PORT]/`
     package let server: Address
-    /// The name of the class, or `nil` for the only one of the server.
+    /// `nil` for the server's only class.
     package let room: String?
 
     package init?(_ address: Address) {
@@ -52,7 +51,6 @@ package struct SignInLink: Sendable, Equatable {
         self.room = room
     }
 
-    /// The link's text, or `nil` if it would not name a class.
     package var text: String? {
         guard let room, Self.isRoom(room) else { return nil }
         return Address("/s/" + room, relativeTo: server)?.textWithKey

@@ -3,14 +3,13 @@ package import Encoding
 /// A request to enter a class. Its texts are unverified until ``ClassAdmission`` has checked them.
 package struct JoinRequest: Sendable, Equatable {
     package enum Proof: Sendable, Equatable {
-        /// The code as it was typed, and the secret of an earlier ticket, or `nil` for a new person.
+        /// The code as typed, and the secret of an earlier ticket, or `nil` for a new person.
         case code(String, resume: String?)
         case signature(JoinSignature)
     }
 
     package var proof: Proof
     package var name: String
-    /// The address of a picture.
     package var avatar: String?
 
     package init(_ proof: Proof, name: String, avatar: String? = nil) {
@@ -21,7 +20,7 @@ package struct JoinRequest: Sendable, Equatable {
 }
 
 extension JoinRequest {
-    /// Largest size of a request in bytes.
+    /// In bytes.
     package static let maximumSize = 8 << 10
 
     /// Reads `code` and `resume`, or `room`, `number`, `role`, `group`, `expires` and `sign`; also `name` and `avatar`.
@@ -74,7 +73,6 @@ extension JoinRequest {
     }
 }
 
-/// Hides the secrets in logs and in messages of failed tests.
 extension JoinRequest: CustomStringConvertible, CustomReflectable {
     package var description: String {
         switch proof {

@@ -3,7 +3,7 @@ import Classes
 import PlayCore
 
 enum JoinRules {
-    /// Longest name in characters, as the list of people shows names.
+    /// In characters, as shown in the list of people.
     static let nameLimit = 64
     static let numberLimit = 20
     static let avatarLimit = 2048
@@ -17,10 +17,9 @@ enum JoinRules {
         return name
     }
 
-    /// Returns the beginning of a name that is too long, or `nil` if nothing of it can be shown.
     static func fitted(_ text: String) -> String? { try? name(SafeText.clean(text, limit: nameLimit)) }
 
-    /// Whether a character takes up space: a name of joiners and variation selectors only is invisible.
+    /// Whether a character is visible. A name of only joiners and variation selectors is not.
     private static func isVisible(_ letter: Character) -> Bool {
         letter.unicodeScalars.contains { TextWidth.columns(of: $0) > 0 && !$0.properties.isWhitespace }
     }
@@ -40,7 +39,7 @@ enum JoinRules {
         return number
     }
 
-    /// Returns a valid picture address. The picture is not fetched here.
+    /// Does not fetch the picture.
     static func avatar(_ text: String?) throws(JoinError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= avatarLimit, let address = Address(text), address.isHTTP, !address.hasUser else {

@@ -1,17 +1,16 @@
 import Encoding
 
-/// An integrator's statement about one of its users, with its proof: an HMAC-SHA-256 by the integrator's key. Described
-/// in docs/guide/live-servers.md. Its texts are unverified.
+/// An integrator's statement about one of its users, proved by an HMAC-SHA-256 with the integrator's key
+/// (docs/guide/live-servers.md). Its texts are unverified.
 package struct JoinSignature: Sendable, Equatable {
     package var room: String
-    /// The integrator's number of the user; digits only.
     package var number: String
     package var role: String
-    /// 0 for no group.
+    /// 0 for none.
     package var group: Int
     /// In seconds since 1970.
     package var expires: Int64
-    /// 64 hexadecimal digits.
+    /// The proof: 64 hexadecimal digits.
     package var sign: String
 
     package init(room: String, number: String, role: String, group: Int, expires: Int64, sign: String) {
@@ -28,9 +27,9 @@ package struct JoinSignature: Sendable, Equatable {
         sign = Hexadecimal.text(code(name: name, key))
     }
 
-    /// Compares in a time that reveals neither the key nor the first difference.
+    /// Whether one of the keys proves the statement. Runs in constant time, which reveals nothing about the keys.
     func isProved(name: String, keys: [[UInt8]]) -> Bool {
-        // A line feed in a field could pass for two fields.
+        // A line feed in a field could disguise one field as two.
         guard [room, number, name, role].allSatisfy({ $0.unicodeScalars.allSatisfy(Self.isPrinted) }) else {
             return false
         }

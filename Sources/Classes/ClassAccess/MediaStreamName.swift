@@ -1,5 +1,5 @@
-/// The name of a stream on a media server: sender, class, and content. Sound and pictures are separate streams, so all
-/// sound can play without pictures. In a server's hook, the name says which content is sent.
+/// The name of a stream on a media server: class, sender and content, by which the server's hooks judge requests. Sound
+/// and pictures are separate streams, so a viewer can receive all the sound without pictures.
 ///
 /// As text: `ROOM~USER~audio`. Each byte of UTF-8 other than an ASCII letter, a digit, `-` or `_` is written as `=` and
 /// two hexadecimal digits.
@@ -8,14 +8,12 @@ package struct MediaStreamName: Sendable, Hashable {
         case audio
         case video
         case smallVideo = "video-small"
-        /// A shared screen or media file.
         case shared
         case sharedAudio = "shared-audio"
     }
 
-    /// The class's name: the local part of its room's JID.
+    /// The local part of the room's JID.
     package var room: String
-    /// The sender's id.
     package var user: String
     package var kind: Kind
 
@@ -75,24 +73,23 @@ package struct MediaStreamName: Sendable, Hashable {
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        // Invalid UTF-8 is refused, since it could give two streams the same name.
+        // Invalid UTF-8 is refused. Repairing it could give two streams the same name.
         return String(validating: bytes, as: UTF8.self)
     }
 }
 
-/// Timestamps of live streams: milliseconds since 1970 by the keeper's clock, of which 31 bits fit into a stream. So
-/// streams of different people and the class's events share one axis.
+/// Timestamps of live streams: milliseconds since 1970 by the keeper's clock, reduced to the 31 bits that fit into a
+/// stream. So streams of different people share one axis with the events of the class.
 package enum MediaTimestamp {
-    /// Milliseconds after which timestamps wrap around: 25 days.
+    /// The milliseconds after which timestamps repeat: 25 days.
     package static let period: Int64 = 1 << 31
 
-    /// Returns the timestamp, 0 ..< ``period``, of a time in milliseconds since 1970.
+    /// Returns 0 ..< ``period``. `time` is in milliseconds since 1970.
     package static func stamp(_ time: Int64) -> Int64 {
         let rest = time % period
         return rest < 0 ? rest + period : rest
     }
 
-    /// Returns the time nearest to `near` among those with this timestamp.
     package static func time(_ stamp: Int64, near: Int64) -> Int64 {
         var difference = (stamp - near) % period
         if difference < 0 { difference += period }

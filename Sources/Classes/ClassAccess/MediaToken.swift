@@ -1,10 +1,10 @@
 import Encoding
 
-/// The proof for a media server of who publishes or plays in which class.
+/// Proof for a media server that a person may publish or play streams of a class.
 ///
-/// As text `EXPIRES.USER.CODE`, opaque to clients. nginx-rtmp cuts the text after a stream's name at 255 bytes, into
-/// which a JSON Web Token does not always fit. The class is not included because the stream's name contains it: the
-/// code is valid for that class only. The key is that of the people's tokens, but a media token is no login password.
+/// The text is `EXPIRES.USER.CODE`, opaque to clients. It is no JSON Web Token, because nginx-rtmp cuts the text after
+/// a stream's name at 255 bytes. The class is part of the stream's name, and the code is valid for this class alone.
+/// Tokens for login have the same key, but a media token cannot be used for login.
 package struct MediaToken: Sendable, Equatable {
     package var room: String
     package var user: String
@@ -21,7 +21,7 @@ package struct MediaToken: Sendable, Equatable {
 
     package func text(key: [UInt8]) -> String { "\(expires).\(user).\(code(key))" }
 
-    /// Returns `nil` if the token is not valid for this class or has expired. `time` is in seconds since 1970.
+    /// Returns `nil` if the token has expired or belongs to another class. `time` is in seconds since 1970.
     package init?(_ text: String, room: String, key: [UInt8], at time: Int64) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ package struct MediaToken: Sendable, Equatable {
     }
 
     private func code(_ key: [UInt8]) -> String {
-        // The line feeds separate the parts: names of classes and ids of people contain none.
+        // Line feeds separate the parts, because neither names of classes nor IDs contain one.
         let signed = ["tvplay-media-1", room, user, "\(expires)"].joined(separator: "\n")
         return Base64.addressText(HMACSHA256.code(for: Array(signed.utf8), key: key))
     }

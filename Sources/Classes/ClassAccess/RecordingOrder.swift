@@ -1,16 +1,15 @@
 import Encoding
 
-/// The streams to record: a line of JSON to the recording program. Each order replaces the former one. Holds a secret.
+/// The streams to record, sent to the recorder as a line of JSON. Each order replaces the previous one. Contains a
+/// secret.
 package struct RecordingOrder: Sendable, Equatable, Codable {
-    /// When recording began, in milliseconds since 1970 by the keeper's clock.
+    /// In milliseconds since 1970 by the keeper's clock.
     package var start: Int64
     /// `rtmp://HOST:PORT/APPLICATION`.
     package var server: String
-    /// The token that permits receiving the class's streams.
+    /// Permits receiving the class's streams.
     package var token: String
-    /// Names of streams (``MediaStreamName/text``).
     package var sounds: [String]
-    /// The stream of the large picture, or `nil` if there is none.
     package var picture: String?
 
     package init(start: Int64, server: String, token: String, sounds: [String], picture: String?) {
@@ -18,9 +17,8 @@ package struct RecordingOrder: Sendable, Equatable, Codable {
         (self.sounds, self.picture) = (sounds, picture)
     }
 
-    /// The order as JSON, including the line feed.
+    /// Includes the line feed.
     package var line: [UInt8] {
-        // Encoding our own types cannot fail.
         ((try? JSONValue(encoding: self)) ?? .null).bytes + [0x0A]
     }
 

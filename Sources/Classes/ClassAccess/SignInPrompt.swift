@@ -2,18 +2,15 @@ import Addresses
 package import Encoding
 package import PlayCore
 
-/// A sign-in that a class server has begun (RFC 8628): the address at which the viewer confirms it, and the code to
-/// enter there.
 package struct SignInPrompt: Sendable, Equatable {
-    /// Names the sign-in in later requests. A secret.
+    /// A secret.
     package var id: String
-    /// The address at which the viewer signs in; unverified text.
+    /// The page where the viewer signs in; unverified text.
     package var address: String
-    /// Unverified text.
+    /// To enter at the address; unverified text.
     package var code: String
     /// Seconds until the next request.
     package var wait: Int
-    /// Seconds until the sign-in expires.
     package var lifetime: Int
 
     package init(id: String, address: String, code: String, wait: Int, lifetime: Int) {
@@ -31,7 +28,6 @@ package struct SignInPrompt: Sendable, Equatable {
         ])
     }
 
-    /// Returns `nil` if a part is missing, or the address is not one of the web.
     package init?(json: JSONValue) {
         guard let id = json["id"]?.text, let address = json["address"]?.text, address.utf8.count <= 2048,
             Address(address)?.isHTTP == true, let code = json["code"]?.text, let wait = json["wait"]?.integer,
@@ -41,19 +37,17 @@ package struct SignInPrompt: Sendable, Equatable {
             id: id, address: address, code: code, wait: Self.wait(wait), lifetime: min(max(lifetime, 1), 3600))
     }
 
-    /// Returns a number of seconds within sensible bounds.
     package static func wait(_ seconds: Int) -> Int { min(max(seconds, 1), 60) }
 }
 
-/// Hides the secret in logs and in messages of failed tests.
 extension SignInPrompt: CustomStringConvertible, CustomReflectable {
     package var description: String { "sign-in at \(address)" }
     package var customMirror: Mirror { Mirror(self, children: ["prompt": description]) }
 }
 
 extension JoinClient {
-    /// Signs in, and returns a join code for this person alone. `show` is called once, with the prompt.
-    /// `pause` waits for that many seconds, or until the token is cancelled.
+    /// Signs in, and returns a join code for this person alone. Calls `show` once, with the prompt. `pause` waits for
+    /// the given seconds, or until the token is cancelled.
     package func signIn(
         _ link: SignInLink, cancel: CancelToken, pause: (Int, CancelToken) -> Void = Self.pause,
         show: (SignInPrompt) -> Void
@@ -72,7 +66,6 @@ extension JoinClient {
                 guard let next = answer["wait"]?.integer else { throw JoinError(.noClassServer) }
                 wait = SignInPrompt.wait(next)
             } catch {
-                // A short interruption of the network does not end the sign-in.
                 guard error.reason == .network else { throw error }
             }
         }

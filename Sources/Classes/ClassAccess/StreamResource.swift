@@ -1,15 +1,14 @@
-/// The path of a stream that is sent or received over UDP: `/whip/STREAM`, `/whep/STREAM`. A running session is one
-/// part deeper.
+/// The path of a stream over UDP: `/whip/STREAM` to send, `/whep/STREAM` to receive. A running session adds its ID.
 package struct StreamResource: Sendable, Equatable {
     package enum Side: String, Sendable {
-        /// RFC 9725.
+        /// WHIP, RFC 9725.
         case send = "whip"
         case receive = "whep"
     }
 
     package var side: Side
     package var name: MediaStreamName
-    /// The id of a running session, or `nil` to start one.
+    /// `nil` to start a session.
     package var id: String?
 
     package init(_ side: Side, _ name: MediaStreamName, id: String? = nil) {
@@ -18,7 +17,6 @@ package struct StreamResource: Sendable, Equatable {
         self.id = id
     }
 
-    /// Returns `nil` if the path is about something else.
     package init?(segments: [String]) {
         guard (2...3).contains(segments.count), let side = Side(rawValue: segments[0]),
             let name = MediaStreamName(segments[1])

@@ -6,10 +6,10 @@ import Downloads
 import PlayCore
 import Transport
 
-/// A class as a download: a rewritten tvplay package, with its pictures and videos under new names. For one thread;
-/// blocks only to find out the type of the video.
+/// A class as a download: a rewritten tvplay package that gives its pictures and videos new names. For one thread.
+/// Blocks only while it detects the video's type.
 struct ClassDownloadPlan {
-    /// The limit of files of a class. Further files are not downloaded and keep their addresses.
+    /// The most files of a class. The package keeps the addresses of further files.
     static let fileLimit = 20_000
     private let contents: ClassContents
     private let place: ClassPlace
@@ -28,7 +28,6 @@ struct ClassDownloadPlan {
         self.cancel = cancel
     }
 
-    /// - Throws: `.noSuchDefinition`, `.unreadable`.
     func source(
         captions: [ImportedRecording.Captions] = [], notes: String? = nil
     ) throws(DownloadProblem) -> DownloadSource {
@@ -37,7 +36,6 @@ struct ClassDownloadPlan {
         var files = ClassFileSet(place)
         var moved = contents.relocated { files.name(of: $0) }
         moved.info.media = []
-        // The class keeps its identity in the history after the move.
         if case .network(let address) = place, info.classID == nil {
             moved.info.classID = ClassIdentity.address(of: address.text)
         }
@@ -70,11 +68,11 @@ struct ClassDownloadPlan {
     }
 
     private func mediaIndex() throws(DownloadProblem) -> Int? {
-        // A manifest lists the best first, but the selection expects the best last.
+        // A manifest lists the best definition first, but the selection expects it last.
         let order = Array(contents.info.media.indices.reversed())
         guard !order.isEmpty else { return nil }
         let definitions = order.map { Self.definition(contents.info.media[$0].definition ?? "") }
-        // A single video without a definition may have several definitions in its stream.
+        // A single video without a definition may contain several definitions.
         if order.count == 1, contents.info.media[0].definition == nil { return 0 }
         guard let index = wishes.index(in: definitions) else {
             throw DownloadProblem(
@@ -96,7 +94,7 @@ struct ClassDownloadPlan {
         }
     }
 
-    /// Returns the subtitles beside the video. A failure of another server counts as none.
+    /// Ignores failures of another server.
     private func beside(_ media: ClassInfo.Media) throws(DownloadProblem) -> [SubtitleProbe.Found] {
         guard let address = Self.address(media.url, place) else { return [] }
         let probe = SubtitleProbe(client: client, cancel: cancel)
@@ -120,7 +118,6 @@ struct ClassDownloadPlan {
 
     // MARK: Written files
 
-    /// Returns the files to write, the manifest first.
     private static func written(
         _ contents: ClassContents, notes: String?
     ) throws(DownloadProblem) -> [WrittenFile] {
@@ -130,7 +127,7 @@ struct ClassDownloadPlan {
             files.append(WrittenFile(name: path, role: isManifest ? .manifest : .signal, bytes: bytes))
         }
         do { try writer.write(contents) } catch {
-            // Not reached: appending to a list cannot fail.
+            // Appending to a list cannot fail.
             throw DownloadProblem(.unreadable, detail: "\(error)")
         }
         if let notes, !notes.isEmpty {
@@ -156,7 +153,7 @@ struct ClassFileSet {
 
     init(_ place: ClassPlace) { self.place = place }
 
-    /// Returns the path of a file in the download, or its present location if it cannot be downloaded.
+    /// Returns the path in the download, or the present location of a file that cannot be downloaded.
     mutating func name(of reference: ClassFileReference) -> String {
         if let known = names[reference] { return known }
         let name = made(reference) ?? reference.text
@@ -187,7 +184,6 @@ struct ClassFileSet {
         return own.origin != address.origin
     }
 
-    /// Adds subtitles beside the video with the same name, so that a player finds them.
     mutating func add(_ captions: ImportedRecording.Captions) {
         guard let address = ClassDownloadPlan.address(captions.url, place) else { return }
         add(address, language: captions.locale, ending: "vtt")
@@ -204,7 +200,6 @@ struct ClassFileSet {
         list.append(file)
     }
 
-    /// Returns the extension with its dot.
     static func ending(_ name: String, _ known: Set<String>, else standard: String) -> String {
         let ending = SafeFileName.split(name.split(separator: "/").last.map(String.init) ?? "").ending.lowercased()
         return known.contains(String(ending.dropFirst())) ? ending : standard

@@ -1,4 +1,5 @@
-// ClassDownloads: recorded classes as downloads. The daemon asks `ClassFinder` about addresses that no service has.
+// ClassDownloads: recorded classes as downloads. The daemon passes addresses that belong to no service to
+// `ClassFinder`.
 //
 // Must not know: how files are fetched, the daemon's protocol.
 //

@@ -7,8 +7,9 @@ package import Downloads
 package import PlayCore
 package import Transport
 
-/// Finds the recording of a class at an address: a tvplay package (docs/room-package.md) or one that BigBlueButton
-/// published. Its texts are read before each start; the fetcher loads pictures and videos. For worker threads; blocks.
+/// Finds the recording of a class at an address: a tvplay package (docs/room-package.md), or a recording that
+/// BigBlueButton published. Reads its texts before each start; the fetcher loads pictures and videos. For worker
+/// threads; blocks.
 package struct ClassFinder: SourceFinder {
     private let client: HTTPClient
 
@@ -31,7 +32,7 @@ package struct ClassFinder: SourceFinder {
 
     struct Candidate: Equatable {
         let place: ClassPlace
-        /// Whether the address names a manifest. Otherwise it may be anything.
+        /// Whether the address names a manifest. Other addresses may lead to anything.
         let isSure: Bool
 
         /// Returns `nil` for an address with another extension, and for a folder with a query.
@@ -40,7 +41,7 @@ package struct ClassFinder: SourceFinder {
             isSure = last == ClassPlace.manifest
             let isFolder = !isSure && !last.contains(".") && address.query == nil
             guard isSure || isFolder else { return nil }
-            // A name without an extension is a folder.
+            // A name without an extension is treated as a folder.
             let plain = String(address.text.prefix { $0 != "#" })
             guard let place = ClassPlace(isFolder && !plain.hasSuffix("/") ? plain + "/" : plain) else { return nil }
             self.place = place
@@ -49,7 +50,6 @@ package struct ClassFinder: SourceFinder {
 
     // MARK: Reading
 
-    /// Returns the package, or `nil` if there is none and the address may be something else.
     private func package(
         _ candidate: Candidate, _ version: Int, _ cancel: CancelToken
     ) throws(DownloadProblem) -> ClassContents? {
@@ -78,7 +78,6 @@ package struct ClassFinder: SourceFinder {
         }
     }
 
-    /// Returns the recording, or `nil` if the address only has the form of a recording's.
     private func recording(_ folder: Address, _ cancel: CancelToken) throws(DownloadProblem) -> ImportedRecording? {
         let reading = ClassReading(client: client, cancel: cancel)
         let files = reading.files(.network(folder))

@@ -5,10 +5,10 @@ import Downloads
 import PlayCore
 import Transport
 
-/// Reads the texts of one class from its server. Keeps the transport error, which is more precise than a ``ClassReadError``.
-/// For use on one thread.
+/// Reads the texts of one class from its server. Keeps the transport error, which is more precise than a
+/// ``ClassReadError``. For one thread.
 final class ClassReading {
-    /// The limit of all texts of a class in bytes. One hour of a large class has about ten million.
+    /// The most bytes of all texts of a class. One hour of a large class has about ten million.
     static let limit: Int64 = 512 << 20
     private let client: HTTPClient
     private let cancel: CancelToken
@@ -40,11 +40,11 @@ final class ClassReading {
         do throws(ClassReadError) { return try body() } catch { throw problem(error) }
     }
 
-    /// Returns the problem for an error, or `.notPossible` if the reading was cancelled.
+    /// Returns `.notPossible` if the reading was cancelled.
     func problem(_ error: ClassReadError) -> DownloadProblem {
         if cancel.isCancelled { return DownloadProblem(.notPossible, detail: "cancelled") }
         if error.code == .invalidTime { return DownloadProblem(.expired) }
-        // A malformed text was read, so a transport error is not its cause.
+        // A malformed text has been read, so the transport did not fail.
         if error.code != .invalidPlayInfo, let failure = state.withLock({ $0.failure }) {
             return DownloadProblem(failure)
         }
@@ -52,7 +52,7 @@ final class ClassReading {
     }
 }
 
-/// Counts the bytes of all texts of a class, and keeps the last failure. For use on one thread.
+/// Counts the bytes of all texts of a class, and keeps the last failure. For one thread.
 private final class CountedSource: ByteSource {
     private let source: HTTPByteSource
     private let state: Monitor<ClassReading.State>

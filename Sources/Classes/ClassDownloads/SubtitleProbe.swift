@@ -2,12 +2,12 @@ import Addresses
 import PlayCore
 import Transport
 
-/// Finds `film.vtt` and `film.en.vtt` beside `film.mp4`. A server cannot list a folder, so each name is requested.
-/// Files with other contents are ignored, because servers may answer with a page for a missing file. Blocks.
+/// Finds `film.vtt` and `film.en.vtt` beside `film.mp4`. Requests each name, because a server cannot list a folder.
+/// Checks the contents, because servers may answer a missing name with a page. Blocks.
 struct SubtitleProbe {
-    /// The extensions, the likeliest first. The first one that exists counts for each language.
+    /// By likelihood. The first existing file counts for each language.
     private static let endings = ["vtt", "srt", "ass"]
-    /// The number of bytes that identify the format.
+    /// The bytes that identify the format.
     private static let headSize = 4096
     private static let languageLimit = 4
 
@@ -20,9 +20,9 @@ struct SubtitleProbe {
     let client: HTTPClient
     let cancel: CancelToken
 
-    /// A `film` with a query is the address of this file only, and no other names can be derived.
+    /// Returns no subtitles for a `film` with a query, from which no other names can be derived.
     ///
-    /// - Throws: an error if the network fails, so that it is not mistaken for an absence.
+    /// - Throws: an error if the network fails, so that the failure does not pass for a missing file.
     func subtitles(beside film: Address, languages: [String]) throws(ByteSourceError) -> [Found] {
         let name = film.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard film.query == nil, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return [] }

@@ -1,4 +1,5 @@
-// ClassKeeper: runs live classes. It decides by the rules, numbers and stores events, and answers acts and joins.
+// ClassKeeper: runs live classes. The keeper decides by the rules, numbers and stores events, and answers acts and
+// joins.
 //
 // Must not know: screens, the player.
 //

@@ -4,20 +4,20 @@ package import MediaSources
 package import PlayCore
 package import Transport
 
-/// Access to bytes and media by path or address. Any thread may call.
+/// Access to bytes and media by path or address. Any thread.
 package protocol MediaAccess: Sendable {
-    /// - Parameter keeps: whether an address's bytes are read from the cache and stored there, if there is one.
+    /// - Parameter keeps: whether the bytes of an address may come from the cache, and are stored there.
     func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource
 
-    /// Opens bytes at an offset without caching; earlier bytes are not requested.
+    /// Opens bytes from an offset on, without caching or requesting earlier bytes.
     func open(_ location: String, from start: Int64, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource
 
-    /// Opens media by its contents: manifests of streams are played as streams.
+    /// The contents determine the format. Manifests play as streams.
     func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia
 
     func input(_ source: Source) -> SessionInput?
 
-    /// Sets the headers that are sent to the server of this address, and to no other one.
+    /// No other server receives the headers.
     func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address)
 }
 

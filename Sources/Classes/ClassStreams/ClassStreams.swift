@@ -1,6 +1,6 @@
-// ClassStreams: sound and pictures of a live class: played (LivePlaying), sent (LivePublishing) and recorded
-// (ClassRecording).
+// ClassStreams: playing (LivePlaying), sending (LivePublishing) and recording (ClassRecording) of a live class's sound
+// and pictures.
 //
-// Must not know: XMPP, the screen. Tickets say where streams go and from where they come.
+// Must not know: XMPP, the screen. Tickets contain the addresses of streams.
 //
-// Begin with: `LivePlayer`, `LiveStudio` and `ClassRecorder`, which contain all the rest.
+// Begin with: `LivePlayer`, `LiveStudio` and `ClassRecorder`, which contain everything else.

@@ -3,13 +3,13 @@ import Media
 import PlayCore
 package import Transport
 
-/// A media server that speaks RTMP within TLS (`rtmps:`). FFmpeg would not verify it, so a connection of our own does.
+/// A media server for RTMP within TLS (`rtmps:`). FFmpeg would not verify it, so a connection of our own does.
 package struct SecureRTMP: Sendable {
     private let client: HTTPClient
     private let host: String
     private let port: Int
 
-    /// Returns `nil` if the server speaks plain RTMP, or if there is no client.
+    /// Returns `nil` if the server uses plain RTMP, or if there is no client.
     package init?(_ server: String, client: (Address) -> HTTPClient?) {
         // The rest has the form of an HTTP address.
         guard server.hasPrefix("rtmps://"), let address = Address("https://" + server.dropFirst("rtmps://".count)),
@@ -18,7 +18,7 @@ package struct SecureRTMP: Sendable {
         (self.client, host, port) = (client, address.host, address.port ?? 443)
     }
 
-    /// Connects, and returns the address at which FFmpeg finds the stream then.
+    /// Returns the address at which FFmpeg then finds the stream.
     func open(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) -> FormatAddress {
         do throws(ByteSourceError) {
             let tunnel = try client.tunnel(to: host, port: port, name: "\(host):\(port)", cancel: cancel)

@@ -1,9 +1,8 @@
 import Encoding
 import XML
 
-/// The namespaces of a live class, each with the document that defines it.
 package enum WireName {
-    /// docs/live-wire.md.
+    /// See docs/live-wire.md.
     package static let live = "urn:tvplay:room:1"
     /// XEP-0335: JSON in an element.
     static let json = "urn:xmpp:json:0"
@@ -21,13 +20,13 @@ extension XMLElement {
 
     static func json(_ value: JSONValue) -> XMLElement { json(String(decoding: value.bytes, as: UTF8.self)) }
 
-    /// Returns the JSON text as it was sent, or `nil` if there is none or it exceeds `limit` bytes.
+    /// Returns the JSON text as it was sent, or `nil` if it exceeds `limit` bytes.
     func jsonText(limit: Int) -> String? {
         guard let text = first("json", in: WireName.json)?.wholeText, text.utf8.count <= limit else { return nil }
         return text
     }
 
-    /// Returns the JSON value, or `nil` if there is none, it exceeds `limit` bytes or it is invalid.
+    /// Returns `nil` for JSON that is invalid or exceeds `limit` bytes.
     func jsonValue(limit: Int) -> JSONValue? {
         guard let text = jsonText(limit: limit) else { return nil }
         do throws(JSONValue.Problem) {
@@ -37,7 +36,7 @@ extension XMLElement {
         }
     }
 
-    /// Returns a number from 0 to 2^53, which all JSON readers preserve, or `nil` for a missing or other attribute.
+    /// Accepts 0 to 2^53, which all JSON readers preserve.
     func liveNumber(_ attribute: String) -> Int64? {
         guard let text = self[attribute], text.utf8.count <= 16, let number = Int64(text),
             (0...(1 << 53)).contains(number)

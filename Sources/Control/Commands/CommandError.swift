@@ -1,25 +1,21 @@
 import PlayCore
 
 package enum CommandError: Error, Sendable, Equatable {
-    /// Unverified texts.
+    /// The texts of all cases are unverified.
     case unknownCommand(String)
     case missingArgument(String)
     case tooManyArguments(String)
     case badArgument(String, value: String)
     case unknownProperty(String)
     case readOnly(String)
-    /// The property has no value now.
     case unavailable(String)
     case badValue(String, value: String)
-    /// Wrong quotation marks or escapes.
     case badSyntax
     /// Commands never run other programs or scripts.
     case refused(String)
-    /// This program does not support it.
     case notAvailable(String)
-    /// The target is missing: no such item, no chapters.
+    /// The target is missing, such as an item or the chapters.
     case failed(String)
-    /// A list without a playable entry.
     case unplayable(String, value: String)
 
     /// The words of mpv's JSON protocol.
@@ -34,7 +30,7 @@ package enum CommandError: Error, Sendable, Equatable {
         }
     }
 
-    /// In the user's language, one line. Contains unverified text.
+    /// One line in the user's language. Contains unverified text.
     package var message: String {
         switch self {
         case .unknownCommand(let name): tr("Unknown command: %1", name)

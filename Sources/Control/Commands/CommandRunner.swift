@@ -5,7 +5,7 @@ import Playlists
 /// The result of a command, nearly always ``JSONValue/null``, or why it failed.
 package typealias CommandAnswer = Result<JSONValue, CommandError>
 
-/// Runs commands: the screen's loop, or that of a player without one. Main thread.
+/// The screen's loop, or that of a player without one. Main thread.
 package protocol CommandRunner: AnyObject {
     var properties: PropertyContext { get }
 
@@ -29,8 +29,7 @@ package protocol CommandTarget: AnyObject {
     func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
-/// A source of commands besides keys and mouse: a socket, the desktop. The layer Control does not know the main loop.
-/// Main thread.
+/// A source of commands besides keys and mouse: a socket, the desktop. Knows no main loop. Main thread.
 package protocol LoopService: AnyObject {
     var wakeUp: WakeUp { get }
 
@@ -39,7 +38,6 @@ package protocol LoopService: AnyObject {
     /// - Returns: the time of the next call without a wake-up, or `nil`.
     func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime?
 
-    /// Returns whether a client received the message.
     func deliver(_ message: ClientMessage) -> Bool
 
     /// Ends the service. Call once, last.

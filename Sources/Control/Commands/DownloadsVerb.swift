@@ -1,10 +1,8 @@
-/// Actions in the list of downloads (`downloads VERB`), on the selected download.
 package enum DownloadsVerb: String, Sendable, CaseIterable {
     case toggle
     /// Asks for a definition and downloads the current item.
     case queue
     case play
-    /// Pauses or resumes.
     case pause
     case pauseAll = "pause-all"
     case resumeAll = "resume-all"
@@ -42,7 +40,6 @@ package enum DownloadsVerb: String, Sendable, CaseIterable {
     case halfPageUp = "half-page-up"
     case first
     case last
-    /// Leaves the innermost level.
     case back
     case close
 }

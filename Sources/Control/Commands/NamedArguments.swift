@@ -68,7 +68,7 @@ package enum NamedArguments {
         return table
     }()
 
-    /// Returns the command as a list of words, or `nil` for an unknown or missing argument.
+    /// Returns `nil` for an unknown or missing argument.
     package static func words(_ fields: [String: JSONValue]) -> [JSONValue]? {
         guard let name = fields["name"]?.text else { return nil }
         let command = name.replacing("_", with: "-")

@@ -76,7 +76,7 @@ package enum PlayerCommand: Sendable, Equatable {
         case set, append, add, pre, clr, remove, toggle
     }
 
-    /// `af`.
+    /// A change by the command `af`.
     package enum SoundFilterChange: Sendable, Equatable {
         case set(String)
         case add(String)

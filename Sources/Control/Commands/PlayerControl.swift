@@ -2,8 +2,7 @@ package import PlayCore
 package import PlaybackModel
 package import Playlists
 
-/// Main thread; no call waits. The loop polls instead of observing, since it needs a command's number and the newest
-/// snapshot at once.
+/// Main thread; no call waits. The loop polls: it needs a command's number and the newest snapshot at once.
 package protocol PlayerControl: AnyObject {
     /// - Returns: the number under which the snapshot reports the answer, or 0 if there is no engine.
     @discardableResult
@@ -26,11 +25,10 @@ extension PlayerControl {
 
 package enum ListChange: Sendable, Equatable {
     case none
-    /// Other items, or another order. The current item continues.
+    /// The items or their order changed. The current item continues.
     case changed
     /// Another item plays, or none.
     case began
-    /// The current item was removed, and the list is empty.
     case ended
 }
 
@@ -62,7 +60,7 @@ extension PlaylistControl {
         answer(.failure(.notAvailable(command.name)))
     }
 
-    /// A list of numbers only, because its items have no names.
+    /// Numbers only, because the items have no names.
     package var contents: PlaylistContents {
         PlaylistContents(locations: (0..<position.count).map { "\($0 + 1)" }, index: position.index)
     }

@@ -21,7 +21,7 @@ extension JSONValue {
         return (value < 0 && millionths != 0 ? "-" : "") + "\(millionths / 1_000_000)." + fraction
     }
 
-    /// A choice as mpv's clients receive it: `yes`, `no` and integers are not texts.
+    /// Returns a choice as mpv's clients receive it: `yes`, `no` and integers are not texts.
     static func word(_ text: String) -> JSONValue {
         switch text {
         case "yes": .flag(true)

@@ -19,7 +19,7 @@ extension Player {
         }
     }
 
-    /// Reads all entries in the background, after a drive did not respond at the program's start.
+    /// Called after a drive did not respond at the program's start.
     func lookIntoAll() {
         for video in list.videos.prefix(Self.mostLooks) where video.location != "-" {
             let isRecursive = options.isRecursive
@@ -29,7 +29,7 @@ extension Player {
         }
     }
 
-    /// The limit of lists read in a run of the program, because a list may name any number.
+    /// The lists read in one run of the program. A list may name any number.
     private static let mostLooks = 500
 
     /// Replaces an entry by its contents. The playing item does so itself. Playing an unreadable entry reports why.

@@ -3,12 +3,12 @@ import PlayCore
 import Playback
 import PlaybackModel
 
-/// The result of each item. An item that has played counts as a success, even if it fails later.
+/// The results of the items. An item that has played counts as a success, even if it fails later.
 final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
     private var failed: [String] = []
     private var endedEarly: Set<String> = []
-    /// About videos that ended too early, and clips that did not play.
+    /// The messages about videos that ended too early, and clips that did not play.
     private(set) var shortfalls: [String] = []
 
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {

@@ -5,7 +5,7 @@ package import PlayCore
 import Processes
 
 extension DownloadOptions {
-    /// `standard` is the file unless an option names one, or `nil` without a home folder.
+    /// - Parameter standard: the file unless an option names one, or `nil` without a home folder.
     package func keyPlace(standard: String?) -> SecureKeySource.Place {
         switch key {
         case .file(let path)?: return .file(path)
@@ -17,7 +17,7 @@ extension DownloadOptions {
         }
     }
 
-    /// Returns the file for a new key, or `nil` if a program provides keys.
+    /// Returns `nil` if a program provides keys.
     package func keyFile(standard: String) -> String? {
         switch key {
         case .file(let path)?: path
@@ -32,7 +32,7 @@ package enum KeyCommand {
     /// Long enough to type a passphrase into an agent's window.
     package static let timeLimit = HostTime.seconds(60)
     private static let outputLimit = 64 << 10
-    /// Characters kept of its standard error.
+    /// The characters kept of its standard error.
     private static let wordsLimit = 200
 
     /// Runs the program without a shell. Blocks.

@@ -17,8 +17,7 @@ extension CacheSettings {
 }
 
 extension HTTPSettings {
-    /// The settings of one download. Header fields that are not in the configuration (`common`) belong to the download:
-    /// secret ones are sent only to its `origin`.
+    /// The settings of one download. Header fields beyond `common` belong to it: secret ones go only to its `origin`.
     package init(_ options: NetworkOptions, beyond common: NetworkOptions, origin: String?) {
         self.init(options)
         let shared = Set(common.headerFields)

@@ -5,13 +5,13 @@ package struct CacheOptions: Sendable, Equatable {
     package var isOn = false
     /// Absolute, or `nil` for a folder below `$XDG_CACHE_HOME`.
     package var folder: String?
-    /// Bytes; 0 for the default.
+    /// The capacity in bytes; 0 for the default.
     package var capacity: Int64 = 0
-    /// Bytes to leave free.
+    /// The bytes to leave free.
     package var minimumFree: Int64 = 0
     package var isStrict = false
     package var buffersToDisk = false
-    /// Names of parameters, by domain in lower case.
+    /// The names of parameters, by domain in lower case.
     package var strippedParameters: [String: Set<String>] = [:]
     /// Domains in lower case.
     package var unifiedDomains: Set<String> = []
@@ -24,7 +24,7 @@ package struct PreloadOptions: Sendable, Equatable {
     package var amount = MediaTime.seconds(1)
     /// The decrease for each item farther away.
     package var decrease = MediaTime.milliseconds(200)
-    /// Following items. Only a feed also loads previous ones.
+    /// Only a feed also loads previous items.
     package var next = 3
     package var previous = 1
     package var isBalanced = true
@@ -35,7 +35,7 @@ package struct PreloadOptions: Sendable, Equatable {
 /// `tvplay cache load`. Texts are the user's.
 package struct CacheLoad: Sendable, Equatable {
     package var addresses: [String]
-    /// `nil` for `--cache-ahead`.
+    /// The length to load, or `nil` for `--cache-ahead`.
     package var length: MediaTime?
     package var allowsMetered = false
     /// Whether to wait until all are loaded, have failed or were cancelled.
@@ -48,18 +48,16 @@ package struct CacheCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         case stat
         case list
-        /// An address; unverified text.
+        /// Unverified text.
         case remove(String)
         case removeAll
         case load(CacheLoad)
-        /// The items to preload, and their results.
         case queue
         /// IDs, beginnings of IDs or addresses, all unverified; `nil` for all.
         case cancel([String]?)
     }
 
     package var action: Action
-    /// `--json`: output for programs.
     package var isJSON: Bool
 
     package init(_ action: Action, isJSON: Bool = false) {

@@ -8,10 +8,9 @@ package struct ClassWishes: Sendable, Equatable {
     package var liveAutoplay = LiveAutoplayWish.teacher
     package var liveLink = LiveLinkWish.udp
     package var liveSendLink = LiveLinkWish.udp
-    /// The source for a live class, as the user wrote it.
+    /// As the user wrote it.
     package var microphone = "alsa:default"
     package var camera = "/dev/video0"
-    /// Whether the microphone stays open while the program is hidden.
     package var sendsInBackground = false
     /// A program and its arguments, separated by blanks. The address follows.
     package var linkCommand = "xdg-open"
@@ -21,7 +20,6 @@ package struct ClassWishes: Sendable, Equatable {
     package init() {}
 }
 
-/// The users whose video opens automatically in a live class.
 package enum LiveAutoplayWish: String, Sendable, CaseIterable {
     case none, teacher, all
 }

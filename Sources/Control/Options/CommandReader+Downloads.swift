@@ -81,7 +81,7 @@ extension CommandReader {
         .badArgument(word, command: name, form: form)
     }
 
-    /// Whether the word is sixteen hexadecimal digits, or the first of them.
+    /// Accepts sixteen hexadecimal digits, or the first of them.
     private static func isID(_ word: String) -> Bool {
         (1...16).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }

@@ -17,7 +17,7 @@ struct CommandReader: Sendable {
 
     var takesFiles: Bool { spec.takesFiles }
 
-    /// Whether the argument belongs to the command even with a dash: `seek -5` is a command for the player.
+    /// Returns whether the argument belongs to the command even with a dash: `seek -5` is a command for the player.
     func takesAnything(_ argument: String) -> Bool {
         switch name {
         case "remote": !words.isEmpty || !argument.hasPrefix("-")
@@ -42,8 +42,7 @@ struct CommandReader: Sendable {
         chain.append(next)
     }
 
-    /// Reads an option of the command, or of one above it. The value may be in `rest`, the following words. Returns
-    /// `false` if the command has no such option.
+    /// Reads an option of the command or of one above it, perhaps with its value from `rest`; else returns `false`.
     mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
         let argument = chain.flatMap(\.options).lazy.compactMap { $0.spelledOut(argument) }.first ?? argument
         guard argument.hasPrefix("--") else { return false }
@@ -141,7 +140,7 @@ struct CommandReader: Sendable {
         return .commandHelp(chain.map(\.name).joined(separator: " "))
     }
 
-    /// Returns the error for unknown words, or for spellings of an earlier version.
+    /// Recognizes spellings of an earlier version.
     private func unknown(_ words: [String]) -> OptionError {
         guard words.count > 1, let spec = CommandTable.chain([words[0]])?.last else {
             let suggestion =

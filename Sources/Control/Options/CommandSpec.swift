@@ -4,7 +4,6 @@ package struct CommandSpec: Sendable {
         package let name: String
         package let letter: Character?
         package let form: ValueForm?
-        /// The message for `tr`.
         package let summary: String
 
         init(_ name: String, _ shape: ValueForm.Shape? = nil, letter: Character? = nil, summary: String) {
@@ -21,18 +20,16 @@ package struct CommandSpec: Sendable {
             return "--" + name + (value.isEmpty ? "" : "=" + value)
         }
 
-        /// As in help: `--dir=DIR`, `--all`.
+        /// The option as help shows it: `--dir=DIR`, `--all`.
         var usage: String { "--" + name + (form.map { "=" + $0.placeholder } ?? "") }
     }
 
     package let name: String
-    /// Accepted, but not shown.
+    /// Names that are accepted, but not shown.
     package var aliases: [String] = []
-    /// As in help: `ID...|--all`.
+    /// The arguments as help shows them: `ID...|--all`.
     package var arguments = ""
-    /// The message for `tr`.
     package let summary: String
-    /// Whether files to play follow, possibly with their own options.
     package var takesFiles = false
     package var commands: [CommandSpec] = []
     package var options: [Option] = []
@@ -46,7 +43,7 @@ package struct CommandSpec: Sendable {
 
     func command(_ word: String) -> CommandSpec? { commands.first { $0.isCalled(word) } }
 
-    /// As in the list of its parent's commands: `pause ID...|--all`.
+    /// The usage in the list of its parent's commands: `pause ID...|--all`.
     package var usage: String {
         let arguments = commands.isEmpty ? arguments : "[COMMAND]"
         return arguments.isEmpty ? name : name + " " + arguments

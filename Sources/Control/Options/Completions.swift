@@ -1,4 +1,3 @@
-/// Completion scripts, generated from the table of options.
 package enum Completions {
     package static func script(for shell: Shell) -> String {
         switch shell {
@@ -29,7 +28,7 @@ package enum Completions {
         spec.name == "help" ? spec.form.words + topics : spec.form.words
     }
 
-    /// Returns the options of the table that a command accepts, or `nil` for all.
+    /// Returns `nil` for a command that accepts all options of the table.
     private static func related(_ spec: CommandSpec) -> [OptionSpec]? {
         if spec.takesFiles || ["demo", "get"].contains(spec.name) { return nil }
         return options.filter { spec.related.contains($0.name) || $0.name == "help" }

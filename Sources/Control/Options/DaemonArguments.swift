@@ -40,7 +40,6 @@ package enum DaemonArguments {
 }
 
 package enum UserPath {
-    /// Returns the path for another working folder, such as the daemon's.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), !path.hasPrefix("~"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }

@@ -7,13 +7,13 @@ package struct DownloadOptions: Sendable, Equatable {
     package var isInCache = false
     /// `nil` to use the title.
     package var nameTemplate: String?
-    /// Bytes per second of all downloads together; 0 for no limit.
+    /// In bytes per second, for all downloads together; 0 for no limit.
     package var limit: Int64 = 0
     /// The limit while a player streams from the network; 0 for the same as otherwise.
     package var limitWhilePlaying: Int64 = 256 << 10
-    /// The limit of downloads at a time, or `nil` for all.
+    /// The number of downloads at a time, or `nil` for all.
     package var items: Int?
-    /// The limit of downloads with connections at a time.
+    /// The number of downloads with connections at a time.
     package var maxActive = 24
     package var connections = 4
     package var connectionsPerHost = 6
@@ -93,15 +93,12 @@ package struct DownloadCommand: Sendable, Equatable {
         case clear(Selection?)
         case refresh
         case stop
-        /// A unit for systemd.
         case unit
-        /// Creates a key file.
         case key
     }
 
     package var action: Action
     package var isJSON = false
-    /// Whether to remove without a confirmation.
     package var isSure = false
 
     package init(_ action: Action) { self.action = action }
@@ -122,17 +119,16 @@ package struct DownloadWish: Sendable, Equatable {
     package var keepsSegments = false
     package var isInCache = false
     package var priority: Double?
-    /// The limit in bytes per second.
+    /// In bytes per second.
     package var limit: Int64?
     package var title: String?
-    /// Without a path.
+    /// The file's name without a path.
     package var name: String?
     package var checksum: String?
     package var keepsServerTime = false
-    /// A program to start for each complete download.
+    /// Started for each complete download.
     package var onComplete: String?
     package var notes: [(name: String, value: String)] = []
-    /// Whether to wait until all are complete or have failed.
     package var waits = false
     package var listsFormats = false
     /// `--length` of `cache load`: how much of the beginning to load into the cache.

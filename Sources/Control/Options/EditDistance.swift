@@ -1,4 +1,4 @@
-/// The number of letters to insert, remove, change or swap with the next to turn one word into another.
+/// Counts letters to insert, remove, change or swap with the next.
 enum EditDistance {
     /// Returns the distance in bytes, for names of options. The cost is the product of the lengths.
     static func between(_ first: String, _ second: String) -> Int {

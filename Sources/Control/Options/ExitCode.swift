@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The exit status of the process. The numbers are mpv's.
+/// The numbers are mpv's.
 package enum ExitCode: Int32, Sendable, CaseIterable {
     case success = 0
     case startFailed = 1

@@ -2,7 +2,7 @@ import PlayCore
 
 /// `--help` after a command: usage, description, subcommands and options, an example; at most 30 rows.
 extension HelpText {
-    /// `name` is the full name, such as `downloads pause`.
+    /// - Parameter name: the full name, such as `downloads pause`.
     package static func command(_ name: String) -> String? {
         guard let chain = CommandTable.chain(name.split(separator: " ").map(String.init)), let spec = chain.last else {
             return nil
@@ -28,7 +28,7 @@ extension HelpText {
         spec.commands.map { ($0.usage, tr($0.summary)) }
     }
 
-    /// Returns its options, and those of its subcommands, each once.
+    /// Includes those of its subcommands, each once.
     static func options(_ spec: CommandSpec) -> [CommandSpec.Option] {
         var seen: Set<String> = []
         return (spec.options + spec.commands.flatMap(\.options)).filter { seen.insert($0.name).inserted }

@@ -24,7 +24,6 @@ package enum HelpText {
         return String(section(tr(group.title), rows).drop { $0 == "\n" })
     }
 
-    /// Returns every option that is not hidden, by group, with defaults.
     package static func all() -> String {
         OptionGroup.allCases.reduce(headLines() + commandList()) { text, group in
             text + "\n" + topic(group)

@@ -1,4 +1,4 @@
-/// The command line's options for entering a live class. Texts are the user's.
+/// The wish to enter a live class. Texts are the user's.
 package struct JoinWish: Sendable, Equatable {
     package var code: String?
     /// `HOST[:PORT]` or an address.

@@ -1,13 +1,11 @@
 package import PlayCore
 
-/// `tvplay kiosk`.
 package struct KioskCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         /// Serves one viewer for sshd.
         case serve
         /// `--print-sshd-config`.
         case printConfiguration
-        /// `--check`.
         case check
     }
 
@@ -22,10 +20,10 @@ package struct KioskCommand: Sendable, Equatable {
     package var idleTimeout: MediaTime? = .seconds(600)
     /// `nil` for no limit.
     package var sessionLimit: MediaTime? = .seconds(4 * 3600)
-    /// Bytes per session.
+    /// In bytes, per session.
     package var memory: Int64 = 1 << 30
     package var niceness = 5
-    /// The limit of viewers with stored positions.
+    /// The number of viewers with stored positions.
     package var viewers = 500
     /// `syslog` or a path, or `nil` for no log.
     package var watchLog: String?
@@ -36,7 +34,7 @@ package struct KioskCommand: Sendable, Equatable {
 
     package init() {}
 
-    /// Stores a value of an option. Returns `false` if it is invalid.
+    /// Returns `false` if the value is invalid.
     mutating func store(_ name: String, _ value: String) -> Bool {
         guard !value.isEmpty else { return false }
         switch name {
@@ -94,7 +92,7 @@ package struct KioskCommand: Sendable, Equatable {
         return true
     }
 
-    /// Whether useradd accepts the name, which is written to a configuration of sshd.
+    /// Returns whether useradd accepts the name, which is written to a configuration of sshd.
     private static func isAccount(_ name: String) -> Bool {
         name.utf8.count <= 32 && name.utf8.first.map { $0 != UInt8(ascii: "-") } == true
             && name.utf8.allSatisfy { byte in

@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// A given option of mpv that has no effect here.
 package struct IgnoredOption: Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
-        /// About windows, files or qualities that this program lacks, or handles itself.
+        /// The option is about windows, files or qualities that this program lacks, or handles itself.
         case hasNoMeaning
         /// The option's effect is missing. Playback continues without it.
         case isMissing
@@ -11,7 +10,6 @@ package struct IgnoredOption: Sendable, Equatable {
         case isWrong(String)
     }
 
-    /// The option as typed, with dashes.
     package let option: String
     package let reason: Reason
 
@@ -55,7 +53,7 @@ enum MPVOptions {
         return nil
     }
 
-    /// Returns an option whose only effect is a line in the log.
+    /// Its only effect is a line in the log.
     static func ignored(_ typed: String, _ reason: IgnoredOption.Reason) -> OptionSpec {
         let text = ValueParser<String>(.text, bare: "yes") { $0 }
         return OptionSpec(typed, text, in: .screen, .hidden, summary: "") { options, _ in
@@ -63,7 +61,7 @@ enum MPVOptions {
         }
     }
 
-    /// mpv's own profiles, about qualities that this program chooses itself.
+    /// mpv's profiles, about qualities that this program chooses itself.
     static let profiles: Set<String> = words(
         "fast high-quality gpu-hq sw-fast low-latency pseudo-gui builtin-pseudo-gui encoding libmpv opengl-hq default")
 

@@ -22,7 +22,7 @@ enum ManualText {
 
     static func list(_ items: [String]) -> String { ".Bl -tag -width Ds\n" + items.joined() + ".El\n" }
 
-    /// `head` is mdoc, arguments of `.It`.
+    /// - Parameter head: mdoc, arguments of `.It`.
     static func item(_ head: String, _ text: String) -> String { ".It \(head)\n" + sentences(text) }
 
     /// Puts each sentence on its own line, as mdoc requires.

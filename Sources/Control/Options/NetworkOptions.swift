@@ -30,7 +30,7 @@ package struct NetworkOptions: Sendable, Equatable {
     package var allowsUnencryptedRedirects = true
     package var tlsCAFile: String?
     package var dnsOverHTTPS: String?
-    /// Empty for all domains.
+    /// The domains to resolve over HTTPS; empty for all.
     package var dnsOverHTTPSDomains: [String] = []
     package var resolve: [String] = []
     package var preconnect = ""
@@ -41,14 +41,14 @@ package struct NetworkOptions: Sendable, Equatable {
     /// Whether to choose a stream's definition regardless of the terminal's size.
     package var fetchesFullSize = false
 
-    /// The address to play if one with low latency fails.
+    /// The address to use if one with low latency fails.
     package var fallbackURL: String?
-    /// Whether the stream's usual HLS address is the default for that.
+    /// Whether the stream's usual HLS address is the default.
     package var fallsBack = true
 
     package init() {}
 
-    /// What to do after a failed request without retries left.
+    /// The reaction to a failed request without retries left.
     package enum RetryAnswer: Sendable, Equatable {
         case ask
         /// `--auto-reload`.

@@ -1,7 +1,7 @@
 import PlayCore
 
 package enum OptionError: Error, Sendable, Equatable {
-    /// With its dashes; unverified text.
+    /// The option with its dashes; unverified text.
     case unknownOption(String, suggestion: String?)
     case missingValue(option: String)
     /// An option of mpv that this program cannot support, with the reason.
@@ -10,7 +10,6 @@ package enum OptionError: Error, Sendable, Equatable {
     case unexpectedValue(option: String)
     case badValue(option: String, value: String, form: ValueForm)
     case notForOneFile(option: String)
-    /// `--{` within `--{`.
     case nestedGroup
     /// `--{` without `--}`, or vice versa.
     case unbalancedGroup
@@ -19,7 +18,6 @@ package enum OptionError: Error, Sendable, Equatable {
     case notInFile(option: String)
     case notAControl(option: String)
     case unknownProfile(String, suggestion: String?)
-    /// Files or profiles that include each other.
     case nestedTooDeep(String)
     case syntax(ConfigSyntaxError)
     case fileNotRead(String, reason: String)
@@ -79,7 +77,7 @@ package enum OptionError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether a command takes no arguments, so that the next words may belong to a file of that name.
+    /// Returns whether a command takes no arguments, so that the next words may belong to a file of that name.
     private static func isAlone(_ command: String) -> Bool {
         CommandTable.chain([command])?.last?.arguments.isEmpty == true
     }
@@ -114,7 +112,7 @@ extension ConfigSyntaxError {
 }
 
 extension ValueForm {
-    /// The rest of the sentence "this is not …", in the user's language.
+    /// Continues "this is not …", in the user's language.
     var expectation: String {
         let kind: String? =
             switch shape {

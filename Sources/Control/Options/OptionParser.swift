@@ -213,7 +213,6 @@ package struct OptionParser {
         throw .unknownOption(typed, suggestion: suggestion(for: name).map { dashes + $0 })
     }
 
-    /// Returns the next argument, unless it is an option itself.
     private mutating func nextValue(of option: String) throws(OptionError) -> String {
         guard let next = rest.first, !next.hasPrefix("--") else { throw .missingValue(option: option) }
         rest.removeFirst()

@@ -4,7 +4,6 @@ package struct OptionSpec: Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Listed in the short help.
         static let short = Traits(rawValue: 1)
         /// Applies to the whole run, so it is not allowed in `--{ … --}`.
         static let wholeRun = Traits(rawValue: 2)
@@ -31,7 +30,6 @@ package struct OptionSpec: Sendable {
     /// default, it describes `--no-…`, which users type.
     package let summary: String
     package let traits: Traits
-    /// Returns the effect, or `nil` for an invalid value.
     let effect: @Sendable (String) -> Effect?
 
     init<Value: Sendable>(
@@ -77,7 +75,7 @@ package struct OptionSpec: Sendable {
 
     private var typedPrefix: String { form.shape == .flag && defaultText == "yes" ? "no-" : "" }
 
-    /// As in help: `--scaling=fit|fill|stretch`, `--no-mouse`, `--help[=all]`.
+    /// The option as help shows it: `--scaling=fit|fill|stretch`, `--no-mouse`, `--help[=all]`.
     package var usage: String {
         if form.shape == .flag { return "--" + typedName }
         let value = form.bare == nil ? "=" + form.placeholder : "[=" + form.placeholder + "]"
@@ -90,14 +88,14 @@ package struct OptionSpec: Sendable {
         return "--" + name + (form.bare == nil ? "=" + value : "[=" + value + "]")
     }
 
-    /// Every accepted spelling, including aliases and negations, without dashes.
+    /// All accepted spellings, including aliases and negations, without dashes.
     var spellings: [String] {
         let names = [name] + aliases
         return form.canNegate ? names + names.map { "no-" + $0 } : names
     }
 }
 
-/// Parts of the long help and the manual page. The raw value is the topic's name.
+/// The parts of the long help and the manual page. The raw value is the topic's name.
 package enum OptionGroup: String, Sendable, CaseIterable {
     case playback, lists, network, services, cache, downloads, picture, sound, subtitles
     case rooms = "classes"

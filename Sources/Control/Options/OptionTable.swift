@@ -1,6 +1,5 @@
 import PlayCore
 
-/// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
         playback + skips + adverts + lists + network + services + cache + downloads + picture + sound + subtitles

@@ -29,7 +29,6 @@ package struct ParsedOptions: Sendable, Equatable {
             if case .downloads = self { false } else { !plays }
         }
 
-        /// Whether it needs the configuration's options for playing.
         package var plays: Bool {
             switch self {
             case .play, .demo, .feed, .room: true
@@ -61,14 +60,13 @@ package struct ParsedOptions: Sendable, Equatable {
         self = ParsedOptions(command: command, options: named, items: items)
     }
 
-    /// The command for public viewers (``PlayerOptions/forKiosk``): without items and configuration folders.
+    /// For public viewers (``PlayerOptions/forKiosk``): without items and configuration folders.
     package var forKiosk: ParsedOptions { ParsedOptions(command: command, options: options.forKiosk, items: []) }
 }
 
 package struct TypedOption: Sendable, Equatable {
     package let name: String
     package let group: OptionGroup
-    /// Whether its value is a path as the user wrote it.
     package let isPath: Bool
     package let value: String
 }

@@ -1,4 +1,3 @@
-/// `--quality`.
 package enum PictureQuality: Sendable, Equatable {
     case automatic
     case exact

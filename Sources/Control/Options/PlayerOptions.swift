@@ -2,16 +2,14 @@ package import PlayCore
 
 /// All options for playing, with the defaults of an empty command line.
 package struct PlayerOptions: Sendable, Equatable {
-    /// Names of the options that belong to one item only.
     package var own: Set<String> = []
 
     // MARK: Playback
 
     package var start: TimePoint?
-    /// Replaces the item's own; unverified text.
+    /// The title that replaces the item's own; unverified text.
     package var forcedTitle: String?
     package var end: TimePoint?
-    /// A file of chapters that replaces the item's own.
     package var chaptersFile: String?
     /// Playing time after the start. The earlier of this and `end` counts.
     package var length: MediaTime?
@@ -19,13 +17,13 @@ package struct PlayerOptions: Sendable, Equatable {
     package var isPaused = false
     package var skips = SkipWishes()
     package var adverts = AdvertWishes()
-    /// `nil` for endlessly.
+    /// The number of repetitions, or `nil` for endless.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     /// Whether the last item's last picture stays instead of quitting.
     package var keepsOpen = false
-    /// `nil` for endlessly.
+    /// The time for which an image is shown, or `nil` for endless.
     package var imageDuration: MediaTime?
 
     /// Path of a clip before each item; ``outro`` follows it.
@@ -36,7 +34,7 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Whether the read-ahead grows with the watched time, and its limits.
     package var bufferGrows = true
     package var bufferMinimum = MediaTime.seconds(1)
-    /// `nil` for 10 s of a file, 50 s of a network source.
+    /// The limit of the read-ahead, or `nil` for 10 s of a file and 50 s of a network source.
     package var bufferMaximum: MediaTime?
     /// For network sources. `nil` for the catalogue's value, or the maximum if that is less.
     package var bufferStart: MediaTime?
@@ -49,14 +47,14 @@ package struct PlayerOptions: Sendable, Equatable {
 
     // MARK: Playlists and memory
 
-    /// In the order of playing, from 0.
+    /// The first item in the order of playing, from 0.
     package var playlistStart = 0
     package var isShuffled = false
     package var playlistLoop = PlaylistLoop.times(1)
     package var isRecursive = false
     package var autocreate = AutocreatePlaylist.no
     package var resumesPlayback = true
-    /// With less than this left an item counts as finished.
+    /// The remaining time below which an item counts as finished.
     package var resumeIgnoreTail = MediaTime.seconds(5)
     /// Whether positions are written. They are read in any case.
     package var savesPosition = true
@@ -104,7 +102,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var sharpening = 0.0
     package var adjustment = PictureAdjustment.neutral
     package var view = PictureView.normal
-    /// Around the picture, 0xRRGGBB, or `nil` for the terminal's own background.
+    /// The colour around the picture, 0xRRGGBB, or `nil` for the terminal's own background.
     package var background: UInt32? = 0
 
     // MARK: Sound
@@ -181,7 +179,7 @@ package struct PlayerOptions: Sendable, Equatable {
 
     // MARK: Screenshots
 
-    /// With mpv's placeholders.
+    /// The name of screenshots, with mpv's placeholders.
     package var screenshotTemplate = "%F-%n"
     /// `nil` for the viewer's folder of pictures.
     package var screenshotFolder: String?
@@ -199,13 +197,12 @@ package struct PlayerOptions: Sendable, Equatable {
     /// A text, or the path of a picture.
     package var watermark: String?
     package var watermarkPosition = WatermarkPlace.rightTop
-    /// A picture for items without one; path.
+    /// The path of a picture for items without one.
     package var cover: String?
 
     // MARK: Configuration and remote control
 
     package var configuration = ConfigChoice()
-    /// `--input-conf`.
     package var inputConf: String?
     /// Whether default bindings apply. Otherwise only those of input.conf do.
     package var usesDefaultBindings = true
@@ -254,7 +251,7 @@ package enum IdleChoice: String, Sendable, CaseIterable {
 
 /// `--background-audio`: whether the sound continues while the screen is hidden.
 package enum BackgroundAudio: String, Sendable, CaseIterable {
-    /// For live classes only.
+    /// Only in live classes.
     case auto
     case yes, no
 }
@@ -285,7 +282,7 @@ package enum AudioDeviceChoice: Sendable, Equatable {
     case named(String)
 }
 
-/// `--sub-auto`: the files beside a video that are loaded as its subtitles.
+/// `--sub-auto`.
 package enum SubtitleSearch: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
 package enum HardwareDecoding: String, Sendable, CaseIterable { case auto, no, vaapi, cuda, vdpau, drm }
@@ -316,13 +313,10 @@ package enum EventLogTarget: Sendable, Equatable {
     case file(String)
 }
 
-/// `--autocreate-playlist`: the files that play with a single named file.
 package enum AutocreatePlaylist: String, Sendable, CaseIterable { case no, filter, same }
 
-/// `--screenshot-format`.
 package enum ScreenshotFormat: String, Sendable, CaseIterable { case png, jpg }
 
-/// The catalogue's watermark positions.
 package enum WatermarkPlace: String, Sendable, CaseIterable {
     case leftTop = "left-top"
     case rightTop = "right-top"

@@ -1,4 +1,4 @@
-/// For `--version` and the manual page.
+/// The version, for `--version` and the manual page.
 package enum ProgramVersion {
     package static let number = "0.1.0"
     /// The last change of options or manual page, in mdoc's form.

@@ -27,7 +27,7 @@ package struct RemoteCommand: Sendable, Equatable {
         }
     }
 
-    /// The request in the JSON protocol, with the end of its line.
+    /// In the JSON protocol, with the end of its line.
     package var request: [UInt8] {
         JSONValue.object(["command": .list(playerWords.map(JSONValue.string)), "request_id": .integer(1)]).bytes + [
             0x0A
@@ -40,7 +40,7 @@ package struct RemoteCommand: Sendable, Equatable {
         case failed(String)
     }
 
-    /// Returns the answer in one line of the player, or `nil` if the line is something else, such as an event.
+    /// Returns `nil` if the player's line is something else, such as an event.
     package static func answer(_ line: String) -> Answer? {
         let answer: JSONValue
         do throws(JSONValue.Problem) {

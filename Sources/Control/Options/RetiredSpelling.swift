@@ -1,10 +1,10 @@
 /// An earlier version's spelling. It is refused with a message. A file of such a name needs `./` before it.
 package struct RetiredSpelling: Sendable, Equatable {
-    /// Without `tvplay`; unverified text.
+    /// The old words without `tvplay`; unverified text.
     package let old: String
     package let new: String
 
-    /// `word` stands where the first file would.
+    /// `word` is in the place of the first file.
     init?(_ word: String, _ rest: some Collection<String>) {
         let target: String
         switch word {

@@ -1,4 +1,3 @@
-/// `tvplay listen`.
 package struct ListenCommand: Sendable, Equatable {
     /// A socket's path; unverified text.
     package let socket: String
@@ -11,7 +10,6 @@ package struct SecureShellCommand: Sendable, Equatable {
     package private(set) var host = ""
     package private(set) var sshOptions: [String] = []
     package private(set) var copies = false
-    /// The program to run there in place of the player.
     package private(set) var program: String?
     /// The remote player's options and files, as typed.
     package private(set) var words: [String] = []

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The command line's options for video services, and for tokens. Contains secrets: never print it.
+/// Contains secrets: never print it.
 package struct ServiceOptions: Sendable, Equatable {
     package var token: String?
     /// A program and its arguments, separated by blanks.
@@ -29,7 +29,7 @@ package struct ServiceOptions: Sendable, Equatable {
     package var usesYtDlp = true
     package var ytDlpPath: String?
     package var ytDlpFormat: String?
-    /// Without dashes. The value is empty for options without one.
+    /// The options without dashes. The value is empty for options without one.
     package var ytDlpRawOptions: [NamedValue] = []
     package var report = ReportOptions()
 
@@ -41,7 +41,7 @@ package struct ServiceOptions: Sendable, Equatable {
     }
 }
 
-/// Usage reports to the user's address. Without an address none are sent.
+/// Reports to the user's address. Without an address none are sent.
 package struct ReportOptions: Sendable, Equatable {
     package var address: String?
     package var customText: String?

@@ -1,4 +1,3 @@
-/// The reason why the program could not start, for the user.
 package struct StartError: Error, Sendable {
     package var code: ExitCode
     package let message: String

@@ -1,4 +1,4 @@
-/// The viewer's identity from a third party. Must be known before services are asked.
+/// The user's data from a third party. Must be known before services are asked.
 package struct UserIdentity: Sendable, Equatable {
     /// Unverified text.
     package var name: String?

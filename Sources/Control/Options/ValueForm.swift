@@ -1,4 +1,4 @@
-/// For help, completions and error messages.
+/// The form of an option's value, for help, completions and error messages.
 package struct ValueForm: Sendable, Equatable {
     package enum Shape: Sendable, Equatable {
         /// `yes` or `no`. Without a value it means `yes`.

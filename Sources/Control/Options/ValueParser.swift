@@ -2,7 +2,6 @@ import PlayCore
 
 struct ValueParser<Value>: Sendable {
     var form: ValueForm
-    /// Returns `nil` if the text is invalid.
     var read: @Sendable (String) -> Value?
 
     init(
@@ -13,7 +12,7 @@ struct ValueParser<Value>: Sendable {
         self.read = read
     }
 
-    /// Also accepts a word. Unless it is listed, help does not show it (other programs' words).
+    /// Returns a parser that accepts a word, too. Help omits an unlisted word, such as one of another program.
     func or(_ word: String, _ value: Value, isListed: Bool = true) -> ValueParser where Value: Sendable {
         var result = self
         if isListed { result.form.words.append(word) }
@@ -53,8 +52,7 @@ extension ValueParser<Int> {
 }
 
 extension ValueParser<Double> {
-    /// Accepts digits with a decimal point. No exponents, infinities or hexadecimal. `understood` is wider than the
-    /// range in help, for other programs' values.
+    /// Accepts digits with a decimal point only. `understood` is wider than the range in help, for others' values.
     static func number(_ range: ClosedRange<Double>, understood: ClosedRange<Double>? = nil) -> ValueParser {
         ValueParser(.number(range)) { text in decimal(text).flatMap { (understood ?? range).contains($0) ? $0 : nil } }
     }
@@ -132,7 +130,7 @@ extension ValueParser<String> {
 }
 
 extension ValueParser<[String]> {
-    /// Accepts texts with a separator between them. Drops empty ones.
+    /// Drops empty texts.
     static func list(_ separator: Character) -> ValueParser {
         ValueParser(.text) { text in text.isEmpty ? nil : text.split(separator: separator).map(String.init) }
     }

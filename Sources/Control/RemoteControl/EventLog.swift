@@ -28,10 +28,10 @@ package final class EventLog {
         if ownsDescriptor { close(descriptor) }
     }
 
-    /// `seconds since the start`, `event`, `position`.
+    /// Writes the seconds since the start, the event and the position.
     package func write(_ event: LifecycleEvent, at position: MediaTime) { write(event.rawValue, at: position) }
 
-    /// Writes only the track's number. Texts and addresses stay out of logs.
+    /// Texts and addresses stay out of logs.
     package func writeAdded(track: Int, at position: MediaTime) {
         write("onSubtitleExtAdded", at: position, " track=\(track)")
     }
@@ -66,7 +66,6 @@ package final class EventLog {
     private func write(_ name: String, at position: MediaTime, _ rest: String = "") {
         let when = Self.milliseconds((SystemClock().now - start).nanoseconds)
         let line = "\(when) \(name) position=\(Self.milliseconds(position.nanoseconds))\(rest)\n"
-        // A failure to write the log cannot be reported.
         _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
     }
 

@@ -7,7 +7,6 @@ package import Transport
 package struct AccessSettings: Sendable {
     package enum Fallback: Sendable, Equatable {
         case none
-        /// The stream's usual HLS address.
         case usual
         case address(String)
     }
@@ -21,12 +20,11 @@ package struct AccessSettings: Sendable {
     package var lowLatencyTimeout = MediaTime.seconds(5)
     package var lowLatencyFallback = Fallback.usual
 
-    /// For streams, the best first.
+    /// The wanted definitions of streams, the best first.
     package var definitions: [DefinitionInfo.Key] = []
     package var wantsPicture = true
-    /// Whether to fetch more pixels than the terminal shows.
     package var fetchesFullSize = false
-    /// The bandwidth assumed at the start in bits per second, or `nil` for the default.
+    /// In bits per second, or `nil` for the default.
     package var startBandwidth: Int?
     package var startMode = MultiRateMode.standard
 

@@ -17,7 +17,6 @@ final class DiskCache: Sendable {
 
     var isOn: Bool { settings.isOn }
 
-    /// Returns `nil` if the cache is off or has no folder.
     func open() -> ByteCache? {
         guard settings.isOn, let folder = folder ?? CacheFolder.standardPath() else { return nil }
         return cache.withLock { cache in

@@ -3,7 +3,7 @@ import PlayCore
 import Streaming
 import Transport
 
-/// Settings and measurements that all streams of the process share. Any thread.
+/// Shared by all streams of the process. Any thread.
 final class StreamSettings: Sendable {
     private let settings: AccessSettings
     private let network: NetworkClient

@@ -7,13 +7,12 @@ package struct Advert: Sendable, Equatable {
     /// When the viewer may skip it, or `nil` for never.
     package var skip: AdvertOffset?
     package var files: [AdvertFile] = []
-    /// A page with more information.
     package var clickThrough: String?
     package var trackers = AdvertTrackers()
 
     package init() {}
 
-    /// When the viewer may skip it, or `nil` if skipping is forbidden or the duration is unknown.
+    /// `nil` if skipping is forbidden or the duration is unknown.
     package var skipTime: MediaTime? { skip.flatMap { $0.time(in: duration) } }
 }
 
@@ -36,7 +35,6 @@ package struct AdvertFile: Sendable, Equatable {
     package var height: Int?
     /// In bits per second.
     package var bitRate: Int?
-    /// Whether it is a program for a browser.
     package var isProgram = false
 
     package var isUsable: Bool { !isProgram && Self.types.contains(type) }
@@ -79,7 +77,7 @@ package struct AdvertTrackers: Sendable, Equatable {
 
     package init() {}
 
-    /// The limit of entries, because a document may name any number.
+    /// A document may name any number.
     static let limit = 32
 
     /// Returns both lists combined, the wrapper's first.

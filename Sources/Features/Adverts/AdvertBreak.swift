@@ -7,7 +7,6 @@ package struct AdvertBreak: Sendable, Equatable {
     }
 
     package var time: BreakTime
-    /// Played one after another.
     package var contents: [Contents]
     package var trackers = BreakTrackers()
 
@@ -18,7 +17,7 @@ package struct AdvertBreak: Sendable, Equatable {
 
     private static let mostBreaks = 256
 
-    /// Returns the breaks, merging those of the same time.
+    /// Merges breaks of the same time.
     static func list(_ root: XMLElement) -> [AdvertBreak] {
         var list: [AdvertBreak] = []
         for element in root.children("AdBreak").prefix(mostBreaks) {

@@ -1,13 +1,12 @@
 package import PlayCore
 
-/// Unknown macros remain unchanged.
+/// Unknown macros in an address are unchanged.
 package struct AdvertMacros: Sendable {
     package var errorCode: AdvertErrorCode?
     package var contentPlayhead: MediaTime?
     package var advertPlayhead: MediaTime?
-    /// The address of the playing file.
     package var asset: String?
-    /// Position of the advert in the break, from 1.
+    /// The advert's place in the break, from 1.
     package var podSequence: Int?
     private let now: WallTime
     /// Eight digits that defeat caches.

@@ -17,7 +17,6 @@ package enum AdvertOffset: Sendable, Hashable {
         }
     }
 
-    /// Returns `nil` for a percentage of an unknown duration.
     package func time(in duration: MediaTime?) -> MediaTime? {
         switch self {
         case .time(let time): time

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The notifications during an advert, each sent once.
 package struct AdvertProgress: Sendable {
     package enum News: Sendable, Equatable {
         case event(AdvertEventName)
@@ -59,7 +58,7 @@ package struct AdvertProgress: Sendable {
         return [.event(isMuted ? .mute : .unmute)]
     }
 
-    /// Also returns quarters that were not reported yet.
+    /// Completes the advert. Also returns quarters that were not reported yet.
     package mutating func complete() -> [News] {
         guard hasStarted else { return [] }
         let rest = Self.quarters.map(\.0).filter { told.insert($0).inserted }

@@ -10,7 +10,7 @@ package struct AssetList: Sendable, Equatable {
     }
 
     package let assets: [Asset]
-    /// From the beginning of the break.
+    /// The time from the beginning of the break.
     package let skipTime: MediaTime?
 
     package static let limit = 1 << 20

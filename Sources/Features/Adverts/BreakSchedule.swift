@@ -32,7 +32,7 @@ package struct BreakSchedule: Sendable, Equatable {
 
     package mutating func move(_ index: Int, to time: BreakTime) { times[index] = time }
 
-    /// Whether a break was due, or was dropped.
+    /// Returns whether a break was due, or was dropped.
     package func isOver(_ index: Int) -> Bool { seen.contains(index) }
 
     package mutating func drop(_ index: Int) { seen.insert(index) }

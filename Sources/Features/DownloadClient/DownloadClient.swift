@@ -39,7 +39,6 @@ package final class DownloadClient {
     private var unread: [JSONValue] = []
     private var notifications: [Notification] = []
     private var lastID: Int64 = 0
-    /// Messages read before the end remain valid.
     private var hasEnded = false
 
     /// Connects to the running daemon. Returns `nil` if there is none, without starting one.

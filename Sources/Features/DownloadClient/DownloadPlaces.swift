@@ -13,12 +13,10 @@ package struct DownloadPlaces: Sendable, Equatable {
         self.runtimeFolder = runtimeFolder
     }
 
-    /// Returns `nil` if there is no home.
     package static func ofThisUser() -> DownloadPlaces? {
         StateFolder.path().map { DownloadPlaces(stateFolder: $0, runtimeFolder: RuntimeFolder()?.path) }
     }
 
-    /// Every daemon listens here.
     package var stateSocket: String { folder + "/daemon.sock" }
     /// systemd may listen here, to start the daemon for the first client.
     package var runtimeSocket: String? { runtimeFolder.map { $0 + "/downloads.sock" } }
@@ -34,7 +32,6 @@ package struct DownloadPlaces: Sendable, Equatable {
         return false
     }
 
-    /// The running daemon holds this lock for its lifetime.
     package var lock: String { folder + "/daemon.lock" }
     package var log: String { folder + "/daemon.log" }
     package var keyFile: String { folder + "/secure.key" }
@@ -48,7 +45,7 @@ package struct DownloadPlaces: Sendable, Equatable {
 
     package static let standardAccount = "default"
 
-    /// Whether `name` has 1 to 64 ASCII letters, digits and `._@+-`, without a leading dot.
+    /// Returns whether `name` has 1 to 64 ASCII letters, digits and `._@+-`, without a leading dot.
     package static func isAccount(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
             && name.utf8.allSatisfy { byte in

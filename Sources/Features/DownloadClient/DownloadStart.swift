@@ -40,7 +40,6 @@ package struct DownloadStart: Sendable {
         }
     }
 
-    /// Returns `nil` if no daemon runs.
     package func connectToRunning(
         _ places: DownloadPlaces, account: String
     ) throws(DownloadClientError) -> DownloadClient? {
@@ -63,8 +62,7 @@ package struct DownloadStart: Sendable {
         throw words.isEmpty || words == Self.isRunning ? .noAnswer : .notStarted(words)
     }
 
-    /// Connects and selects the account. Returns `nil` if no daemon answers: there may be none, it may be ending, or
-    /// systemd may have failed to start it.
+    /// Connects and selects the account. Returns `nil` if no daemon answers (none, ending, or not started by systemd).
     private static func open(_ sockets: [String], _ account: String) throws(DownloadClientError) -> DownloadClient? {
         for path in sockets {
             guard let client = DownloadClient(socket: path) else { continue }
@@ -82,8 +80,7 @@ package struct DownloadStart: Sendable {
     /// The daemon reports here why it cannot start. It closes the descriptor once it listens.
     package static let readyDescriptor: Int32 = 1
 
-    /// Starts the daemon in its own session, without this process's terminal, folder and descriptors. Returns its error
-    /// message, or an empty text if it listens.
+    /// Returns the daemon's error message, or an empty text once it listens. The daemon gets its own session.
     private func spawn(_ executable: String) throws(DownloadClientError) -> String {
         do throws(ProgramError) {
             let pipe = try OutputPipe(for: executable)

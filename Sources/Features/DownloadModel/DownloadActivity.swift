@@ -1,6 +1,6 @@
 package import Encoding
 
-/// The current work on a download that is meant to run, or why it waits.
+/// The present work on a download that is meant to run, or why it waits.
 package struct DownloadActivity: Sendable, Hashable {
     package var phase = DownloadPhase.idle
     /// 0 … 1, while ``phase`` is `joining`.
@@ -20,7 +20,6 @@ package struct DownloadActivity: Sendable, Hashable {
 
     package static let keys: [DownloadRecord.Key] = [.phase, .joined, .waiting, .serverLimit, .retry, .playingLimit]
 
-    /// Reads a record, which may be partial.
     package init(_ value: JSONValue) {
         phase = value[.phase]?.text.flatMap(DownloadPhase.init) ?? .idle
         joined = value[.joined]?.anyNumber.map { min(max(0, $0), 1) }
@@ -38,9 +37,7 @@ package struct DownloadRetry: Sendable, Hashable {
         case unreachable = "unreachable"
         case unresolved = "unresolved"
         case timedOut = "timedOut"
-        /// The connection broke within the response.
         case broken = "broken"
-        /// The server sent a web page instead of the file.
         case page = "page"
         case status = "status"
     }
@@ -49,7 +46,7 @@ package struct DownloadRetry: Sendable, Hashable {
     package var status: Int64?
     /// The seconds until the retry, or 0 if it is in progress.
     package var seconds: Int64
-    /// From 2.
+    /// The number of the attempt, from 2.
     package var attempt: Int
     /// After this many attempts the download fails. `nil` for no limit.
     package var attempts: Int?

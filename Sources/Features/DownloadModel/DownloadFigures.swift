@@ -16,7 +16,6 @@ package struct DownloadFigures: Sendable, Equatable {
         self.fraction = min(max(0, fraction), 1)
     }
 
-    /// Reads a record, which may be partial.
     package init(_ value: JSONValue) {
         self.init(
             done: value[.done]?.wholeNumber ?? 0, total: value[.total]?.wholeNumber,

@@ -8,31 +8,27 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case noSuchDefinition = "noSuchDefinition"
         /// `detail` names the system.
         case protected = "protected"
-        /// A live stream without an end.
         case live = "live"
         /// The catalogue failed; `detail` says why.
         case unresolved = "unresolved"
         case network = "network"
-        /// The server responded with status `number`.
         case refused = "refused"
-        /// The file changed on the server at each restart.
         case keepsChanging = "keepsChanging"
         /// The server, or a network on the way, sends a web page instead of the file.
         case page = "page"
         case checksum = "checksum"
         /// The disk is `number` bytes short.
         case noSpace = "noSpace"
-        /// Writing failed; `number` is the errno.
+        /// `number` is the errno.
         case disk = "disk"
         case fileLost = "fileLost"
         /// No key file is configured, it cannot be read, or other users may read it; `detail` says which.
         case noKey = "noKey"
         case wrongKey = "wrongKey"
-        /// The encrypted file is damaged or was changed.
         case damaged = "damaged"
         /// Less content arrived than promised; `detail` says how much.
         case incomplete = "incomplete"
-        /// The manifest cannot be read; `detail` says why.
+        /// `detail` says why.
         case unreadable = "unreadable"
         /// `detail` names the library.
         case noLibrary = "noLibrary"
@@ -46,7 +42,6 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case notFound = "notFound"
         case duplicate = "duplicate"
         case notPossible = "notPossible"
-        /// The item is running or paused.
         case notOver = "notOver"
         /// No address, and no service knows the text.
         case notAnAddress = "notAnAddress"
@@ -54,7 +49,6 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case scheme = "scheme"
         /// The file describes its content instead of containing it; `detail` says how: `torrent`, `metalink`.
         case listing = "listing"
-        /// Loading ahead was cancelled.
         case cancelled = "cancelled"
         /// The content is live, or its server forbids caching.
         case notCacheable = "notCacheable"
@@ -84,7 +78,7 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         }
     }
 
-    /// The form stored with an item, and sent in a request's error.
+    /// As stored with an item, and sent in a request's error.
     package var json: JSONValue {
         .object(["code": .string(code.rawValue), "number": .integer(number), "detail": .string(detail)])
     }
@@ -99,7 +93,6 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case .noLibrary: self.init(.noLibrary, detail: "libcurl")
         case .changed: self.init(.keepsChanging, detail: error.reason)
         case .io: self.init(.disk, number: Int64(error.systemError), detail: error.context)
-        // The code already says it.
         case .invalidReply: self.init(.unreadable, detail: error.detail)
         case .tooLarge, .forbiddenScheme, .forbiddenServer, .tooManyRedirects, .cannotSeek, .notAFile,
             .notFound, .notPermitted:

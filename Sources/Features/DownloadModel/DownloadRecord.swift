@@ -6,9 +6,9 @@ package struct DownloadRecord: Sendable, Equatable {
     package var label: DownloadLabel
     package var problem: DownloadProblem?
     package var title: String?
-    /// Without secrets.
+    /// The address without secrets.
     package var reference: String
-    /// Set for the recording of a class.
+    /// The class of a recording.
     package var classID: String?
     package var sessionID: String?
     package var kind = DownloadKind.video
@@ -25,9 +25,9 @@ package struct DownloadRecord: Sendable, Equatable {
     package var priority = 0.5
     /// In bytes per second.
     package var limit: Int64?
-    /// From 0.
+    /// The place in the list, from 0.
     package var position = 0
-    /// In milliseconds since 1970.
+    /// The time of adding, in milliseconds since 1970.
     package var added: Int64 = 0
     /// An absolute path.
     package var folder = ""

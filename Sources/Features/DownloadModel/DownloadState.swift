@@ -8,7 +8,7 @@ package enum DownloadState: Int, Sendable, Hashable {
     case completed = 2
 }
 
-/// State and problem combined. Raw values are part of the protocol: never rename one.
+/// Combines state and problem. Raw values are part of the protocol: never rename one.
 package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case invalid = "invalid"
     case downloading = "downloading"
@@ -16,7 +16,6 @@ package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case failed = "failed"
     case done = "done"
     case fileLost = "fileLost"
-    /// Preloading was cancelled.
     case cancelled = "cancelled"
 
     package init(_ state: DownloadState, _ problem: DownloadProblem?) {

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Texts in the user's language, for commands and the screen. May contain unverified text (a problem's detail), which
-/// the caller cleans for the screen.
+/// Texts in the user's language. May contain unverified text (a problem's detail), which the caller cleans.
 package enum DownloadWords {
     package static func label(_ label: DownloadLabel) -> String {
         switch label {

@@ -19,7 +19,7 @@ package struct JoinPlan: Sendable, Equatable {
     package var index: String
     /// An absolute path.
     package var output: String
-    /// Whether to write MP4 if it supports all tracks, otherwise Matroska.
+    /// Whether to write MP4 if it supports all tracks; otherwise the file is Matroska.
     package var prefersMP4 = true
     /// Unverified text.
     package var title: String?
@@ -68,15 +68,12 @@ package struct JoinPlan: Sendable, Equatable {
     }
 }
 
-/// A message of the joining program, one per line.
 package enum JoinNews: Sendable, Equatable {
     /// 0 … 1.
     case progress(Double)
-    /// The last message.
     case done(isMP4: Bool)
     /// The last message: no container supports the tracks, so the segments stay. The reason is in English, for the log.
     case unfit(String)
-    /// The last message.
     case failed(DownloadProblem)
 
     package var json: JSONValue {

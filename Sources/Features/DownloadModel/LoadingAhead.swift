@@ -33,13 +33,10 @@ package struct AheadPlan: Sendable, Equatable {
     }
 }
 
-/// A message of the preloading program, one per line.
 package enum AheadNews: Sendable, Equatable {
     /// The share is 0 … 1; `bytes` came over the network. The program continues when the daemon answers with one byte.
     case progress(Double, bytes: Int64)
-    /// The last message.
     case loaded(bytes: Int64)
-    /// The last message.
     case failed(DownloadProblem)
 
     package var json: JSONValue {

@@ -1,13 +1,12 @@
 package import PlayCore
 package import Storage
 
-/// For use on its database's thread.
+/// The offsets of chats. For the database's thread.
 package struct ChatOffsetStore {
     private let database: Database
 
     package init(_ database: Database) { self.database = database }
 
-    /// Returns `nil` if the chat was never moved.
     package func offset(of key: ResumeKey) throws(StorageError) -> MediaTime? {
         let row = try database.run("SELECT value FROM setting WHERE name = ?", .text(Self.name(key))).first
         return row?.text(0).flatMap { Int64($0) }.map { MediaTime(nanoseconds: $0) }

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The history and the resumable items, as far as read.
 package struct HistoryList: Sendable, Equatable {
     package struct Row: Sendable, Equatable {
         package let key: String
@@ -9,7 +8,6 @@ package struct HistoryList: Sendable, Equatable {
         package let isClass: Bool
         /// Unverified text.
         package let title: String
-        /// The item's own still, address or path.
         package let cover: String?
         /// Text for display.
         package let played: String
@@ -50,7 +48,6 @@ package struct HistoryList: Sendable, Equatable {
         case rows(played: [Row], resumable: [Row])
     }
 
-    /// Rises with each change.
     package var number: Int
     package var content: Content
 

@@ -7,7 +7,6 @@ package struct HistoryRow: Sendable, Equatable {
     package let title: String?
     /// `nil` if the key contains the location or there is none.
     package var place: RememberedPlace?
-    /// The item's own still, address or path.
     package var cover: String?
     /// `nil` if it was never known. The end if the item was played to its end.
     package let position: MediaTime?
@@ -89,7 +88,6 @@ package struct HistoryStore {
         try database.run("DELETE FROM history WHERE key = ?", .text(key.text))
     }
 
-    /// Returns the number of rows removed.
     @discardableResult
     package func clear() throws(StorageError) -> Int {
         try database.clear("history")

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// The records of one playing of one item. Takes observations of playback, at each change and at ``nextWrite``, and
-/// returns the changes to write. Main thread.
+/// The records of one playing of an item: takes observations, returns the changes to write. Main thread.
 package struct ItemMemory: Sendable {
     package enum Phase: Sendable, Equatable {
         /// No content has been shown yet. An intro counts as opening.
@@ -9,7 +8,6 @@ package struct ItemMemory: Sendable {
         /// Paused, stalled, seeking.
         case still
         case moving
-        /// The last picture was shown.
         case ended
         case failed
     }
@@ -50,7 +48,6 @@ package struct ItemMemory: Sendable {
     private let isCutShort: Bool
     private var hasBegun = false
     private var recorder: ResumeRecorder?
-    /// The last observation while the item was open.
     private var last: Observation?
 
     /// - Parameters:
@@ -86,7 +83,7 @@ package struct ItemMemory: Sendable {
     /// Stops for quitting, a hang-up or the next item.
     package mutating func leave(at now: HostTime) -> [Change] { stop(.left, at: now) }
 
-    /// Also starts the recorder if the viewer returned after the end.
+    /// Records the start of playback. Also starts the recorder if the viewer returned after the end.
     private mutating func begin(_ observation: Observation) -> [Change] {
         if recorder == nil {
             let item = observation.canReturn ? key.map(ResumableItem.recorded) ?? .unrecorded : .unrecorded

@@ -1,7 +1,7 @@
 import PlayCore
 
 package enum ResumeKey: Sendable, Hashable {
-    /// By its ``Video/id``: the absolute path or the address.
+    /// An item by its ``Video/id``: the absolute path or the address.
     case video(id: String)
     case room(classID: String, sessionID: String, version: String)
 

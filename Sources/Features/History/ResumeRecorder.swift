@@ -4,7 +4,6 @@ package import PlayCore
 package struct ResumeRecorder: Sendable, Equatable {
     /// Events come in any order until ``stopped``. Later ones are ignored.
     package enum Event: Sendable, Equatable {
-        /// The position advances from now on.
         case played
         /// Paused, stalled, seeking.
         case halted
@@ -15,7 +14,7 @@ package struct ResumeRecorder: Sendable, Equatable {
     }
 
     package enum Stop: Sendable, Equatable {
-        /// Before the end: quit, hang-up, the next item.
+        /// The item was left before its end: quit, hang-up, the next item.
         case left
         case failed
         /// `isCutShort`: the viewer set this end (`--end`), which is not the item's.
@@ -35,7 +34,6 @@ package struct ResumeRecorder: Sendable, Equatable {
 
     private let key: ResumeKey?
     private let policy: ResumePolicy
-    /// Set while the item plays.
     package private(set) var nextWrite: HostTime?
     /// Playing time until the next write, while the item does not play.
     private var untilWrite = ResumePolicy.writeInterval

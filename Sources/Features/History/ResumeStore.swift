@@ -1,7 +1,7 @@
 package import PlayCore
 package import Storage
 
-/// For use on its database's thread.
+/// The resume positions. For the database's thread.
 package struct ResumeStore {
     package struct Record: Sendable, Equatable {
         package let key: ResumeKey
@@ -22,7 +22,7 @@ package struct ResumeStore {
             .map { .milliseconds(Int($0)) }
     }
 
-    /// Also removes the records with the oldest writes beyond ``ResumePolicy/maximumRecords``.
+    /// Saves a record. Also removes the records with the oldest writes beyond ``ResumePolicy/maximumRecords``.
     package func save(
         _ key: ResumeKey, position: MediaTime, duration: MediaTime?, place: RememberedPlace? = nil, at now: WallTime
     ) throws(StorageError) {

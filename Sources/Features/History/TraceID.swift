@@ -1,7 +1,6 @@
 package import Storage
 
-/// A random identifier of this installation for diagnosis. Distinguishes two users' logs without identifying either.
-/// For its database's thread.
+/// A random identifier of this installation, to tell users' logs apart without naming them. Its database's thread.
 package enum TraceID {
     /// Returns the stored identifier, or creates one: 32 hexadecimal digits.
     package static func value(in database: Database) throws(StorageError) -> String {

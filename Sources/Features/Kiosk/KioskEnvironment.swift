@@ -4,7 +4,6 @@ import PlayCore
 
 /// Viewers can set variables through sshd, so only variables that are checked here are kept.
 package enum KioskEnvironment {
-    /// Returns `nil` to remove the variable.
     package static func accepted(_ name: String, _ value: String) -> String? {
         let allowed: (UInt8) -> Bool
         switch name {

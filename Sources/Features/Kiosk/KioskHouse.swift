@@ -3,15 +3,15 @@ import Glibc
 package import PlayCore
 import Storage
 
-/// Limits concurrent sessions, in total and per address. Each session holds a lock, which the kernel releases however
-/// its process ends. Blocks as the disk does; one thread.
+/// Limits concurrent sessions, in total and per address. Each session holds a lock, which the kernel releases even if
+/// its process is killed. Blocks as the disk does; one thread.
 package struct KioskHouse: Sendable {
     package enum Refusal: String, Sendable, CaseIterable {
         case full
         case address
     }
 
-    /// A session's place, held for this object's lifetime.
+    /// Held by a session for this object's lifetime.
     package final class Place: Sendable {
         private let lock: FileLock
         private let note: String

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// Metrics for node_exporter's textfile collector. The totals are stored beside the locks.
+/// The metrics for node_exporter's textfile collector. The totals are stored beside the locks.
 package struct KioskMetrics: Sendable, Equatable {
-    /// Counts since the first session.
+    /// The totals since the first session.
     package struct Totals: Sendable, Equatable {
         package var entered = 0
         package var refused: [KioskHouse.Refusal: Int] = [:]
@@ -33,7 +33,7 @@ package struct KioskMetrics: Sendable, Equatable {
         (self.sessions, self.most, self.viewers, self.totals) = (sessions, most, viewers, totals)
     }
 
-    /// In Prometheus's text format, which is never translated.
+    /// Prometheus's text format, which is never translated.
     package var text: String {
         let refusals = KioskHouse.Refusal.allCases.map { refusal in
             "tvplay_kiosk_refused_total{reason=\"\(refusal.rawValue)\"} \(totals.refused[refusal] ?? 0)\n"
@@ -53,7 +53,7 @@ package struct KioskMetrics: Sendable, Equatable {
 
     package static func totalsPath(in folder: String) -> String { folder + "/house/totals" }
 
-    /// Replaces the file as a whole, readable by every user.
+    /// Replaces the file atomically. Every user may read it.
     package func write(to path: String) throws(FileError) {
         try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, draft: path + ".new")
     }

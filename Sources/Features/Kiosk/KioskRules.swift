@@ -3,7 +3,6 @@ package import Processes
 
 /// The parts of the program that a viewer may use. When the program is assembled, forbidden parts are not created.
 package struct KioskRules: Sendable, Equatable {
-    /// A part that allows more than watching.
     package enum Part: Sendable, CaseIterable {
         /// The JSON socket and scripts.
         case remoteControl
@@ -17,7 +16,7 @@ package struct KioskRules: Sendable, Equatable {
         case liveClasses
         /// Programs that receive broadcasts or open links.
         case programs
-        /// On the disk, with the lengths of films.
+        /// The cache on the disk, and the stored lengths of films.
         case cache
         /// Addresses and standard input.
         case addresses
@@ -31,7 +30,6 @@ package struct KioskRules: Sendable, Equatable {
         let servers: ServerBounds?
     }
 
-    /// Everything is allowed.
     package static let none = KioskRules(nil)
 
     private init(_ strangers: Strangers?) { self.strangers = strangers }

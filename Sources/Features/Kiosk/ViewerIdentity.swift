@@ -8,8 +8,7 @@ package enum ViewerIdentity: Sendable, Equatable {
     case nickname(String)
     case guest
 
-    /// Reads the file that sshd names in SSH_USER_AUTH, one line per method. The first key counts. Returns `nil` if the
-    /// viewer logged in without a key.
+    /// Reads the file in SSH_USER_AUTH, one line per method; the first key counts. `nil` for a login without a key.
     package static func key(inAuthenticationInfo text: String) -> ViewerIdentity? {
         for line in text.split(separator: "\n").prefix(16) {
             let words = line.split(separator: " ")

@@ -33,7 +33,7 @@ package struct ViewerStore: Sendable {
         defer { withExtendedLifetime(entryLock) {} }
         let name = viewer.folderName ?? Self.guest + Hexadecimal.text(Self.chance())
         let path = folder + "/" + name
-        // Removes the folders of killed sessions.
+        // Also removes the folders of killed sessions.
         for other in names where other != name && !isKept(other) { _ = erase(other) }
         try FolderMaking.make(path, mode: 0o700)
         // Records the time of the last visit.
@@ -68,7 +68,6 @@ package struct ViewerStore: Sendable {
     package enum Erasure: Sendable, Equatable {
         case done
         case nothingKept
-        /// The viewer has another session.
         case inUse
         case failed(FileError)
     }

@@ -17,7 +17,7 @@ package final class WatchLog {
     private let address: String
     private var count = 0
 
-    /// Per session, so that a viewer cannot fill the disk by pressing keys.
+    /// The most lines of a session, so that a viewer cannot fill the disk by pressing keys.
     private static let mostLines = 2000
 
     /// - Parameter target: `syslog` or a path.

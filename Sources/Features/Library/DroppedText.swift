@@ -52,7 +52,7 @@ package enum DroppedText {
         return String(line)
     }
 
-    /// Splits a line like a shell: quotes, backslashes, `$'…'` with its escapes.
+    /// Splits a line as a shell does: quotes, backslashes, `$'…'` with its escapes.
     private static func words(of line: String) -> [String] {
         var words: [String] = []
         var word: String?

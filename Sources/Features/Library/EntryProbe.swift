@@ -1,7 +1,7 @@
 package import PlayCore
 import Storage
 
-/// For use on one thread.
+/// Determines details of entries: lengths, classes, and the media of folders. One thread.
 package final class EntryProbe {
     package struct Job: Sendable, Hashable {
         package let path: String
@@ -28,7 +28,7 @@ package final class EntryProbe {
         }
     }
 
-    /// The limit of entries of a folder.
+    /// The most entries counted in a folder.
     private static let mostCounted = 20_000
 
     private let finder: Finder

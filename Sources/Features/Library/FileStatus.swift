@@ -8,7 +8,6 @@ struct FileStatus {
     /// In nanoseconds since 1970.
     let modified: Int64
 
-    /// Returns `nil` if the path does not exist.
     static func of(_ path: String) -> FileStatus? {
         var information = stat()
         guard !FileBounds.refuses(path), ByteText.withCString(path, { stat($0, &information) }) == 0 else { return nil }

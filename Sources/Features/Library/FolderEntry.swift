@@ -41,9 +41,9 @@ package struct FolderEntry: Sendable, Equatable {
     }
 }
 
-/// Determined in the background.
+/// The details of an entry, determined in the background.
 package enum EntryDetails: Sendable, Equatable {
-    /// With the number of films and sounds directly in it.
+    /// A folder with the number of films and sounds directly in it.
     case folder(media: Int)
     /// A folder that is a class.
     case room

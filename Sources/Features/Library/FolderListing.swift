@@ -4,14 +4,14 @@ package import PlayCore
 package struct FolderListing: Sendable, Equatable {
     /// The path in its requested form.
     package let path: String
-    /// With all links resolved. Resume positions use it as the key.
+    /// The path with all links resolved. Resume positions use this key.
     package let realPath: String
     package let entries: [FolderEntry]
     /// The index of the first entry that is neither a folder nor media.
     package let otherStart: Int
     package let isCut: Bool
 
-    /// More than any folder that people browse. Each entry takes 150 bytes.
+    /// The most entries: more than any folder that people browse has. Each takes 150 bytes.
     package static let mostEntries = 200_000
 
     package init(path: String, realPath: String, entries unordered: [FolderEntry], isCut: Bool = false) {

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// The visible entries, the selection and the visible lines. Heights are at least 1. For large folders, all operations
-/// except filtering take constant time.
+/// The visible entries, selection and lines. Heights are at least 1. All but filtering takes constant time.
 package struct FolderView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case reading
@@ -13,7 +12,6 @@ package struct FolderView: Sendable, Equatable {
     }
 
     package enum Line: Sendable, Equatable {
-        /// The entry's index in the listing.
         case entry(Int)
         case otherFiles(count: Int)
     }
@@ -25,11 +23,10 @@ package struct FolderView: Sendable, Equatable {
     package private(set) var showsHidden = false
     /// Indices in the listing, or `nil` for all of it.
     private var shown: [Int]?
-    /// The index of the selected entry among the visible ones.
+    /// The place of the selected entry among the visible ones.
     private var place = 0
     /// The first visible line, before it is adjusted to the height.
     private var top = 0
-    /// The name to select once it appears.
     private var wanted: String?
     /// The text typed to jump to a name. The next key extends it until ``until``.
     private var jump = (text: "", until: HostTime.zero)
@@ -69,7 +66,6 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Updates
 
-    /// Keeps the selection on its name.
     package mutating func update(_ new: Content) {
         let name = wanted ?? selected?.name
         content = new
@@ -140,7 +136,6 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Lines
 
-    /// The line of the heading above the other files.
     private var headingLine: Int? {
         guard let listing, listing.otherStart < listing.entries.count, listing.otherStart > 0 else { return nil }
         let start = shown.map { Self.firstPlace(in: $0, from: listing.otherStart) } ?? listing.otherStart
@@ -161,7 +156,6 @@ package struct FolderView: Sendable, Equatable {
 
     private func line(ofPlace place: Int) -> Int { place + (headingLine.map { place >= $0 ? 1 : 0 } ?? 0) }
 
-    /// Includes the selected line.
     private func view(height: Int) -> Range<Int> {
         let height = max(1, height)
         let selected = line(ofPlace: place)

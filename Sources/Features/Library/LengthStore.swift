@@ -2,8 +2,7 @@ import Encoding
 package import PlayCore
 package import Storage
 
-/// The stored lengths of files, by a hash of the path with the file's size and time, which does not reveal names and
-/// folders. For its database's thread.
+/// The lengths of files, by a hash of path, size and time, which does not reveal names. For its database's thread.
 package struct LengthStore {
     package struct Stamp: Sendable, Equatable {
         let path: String

@@ -1,7 +1,7 @@
 import Playlists
 
 package enum LibraryFolders {
-    /// Returns the named folders, else the folder of videos, else the working folder.
+    /// Prefers the named folders, then the folder of videos, then the working folder.
     ///
     /// - Parameters:
     ///   - named: `--library` as written. Relative paths are relative to `workingFolder`.

@@ -2,7 +2,6 @@ package import PlayCore
 
 package enum LibraryNews: Sendable, Equatable {
     case folder(path: String, FolderView.Content)
-    /// By path.
     case details([String: EntryDetails])
     case looked(LocationLook, LibraryOrder.Purpose)
     case completed(PathCompletion.Answer)
@@ -20,16 +19,16 @@ package enum LibraryOrder: Sendable, Hashable {
 
     package enum Purpose: Sendable, Hashable {
         case open
-        /// The viewer is asked what to do with the text.
+        /// The viewer chooses an action for the text.
         case pasted
     }
 }
 
 /// Reads folders on its own threads. Abandons disks that do not respond. Main thread; never blocks.
 package final class LibraryReader {
-    /// The wait for folders: long enough for a sleeping disk to wake.
+    /// The time to list a folder. Long enough for a sleeping disk to wake.
     private static let patience = HostTime.seconds(8)
-    /// The wait for examining a file. Damaged files are abandoned earlier.
+    /// The time to examine a file. Damaged files are abandoned earlier.
     private static let probePatience = HostTime.seconds(15)
 
     private let folders: PatientLane<LibraryOrder, LibraryNews>

@@ -1,11 +1,10 @@
 import PlayCore
 import Playlists
 
-/// Finds films of the library whose names have all words of a text.
 package enum LibrarySearch {
     /// A more specific search finds the rest.
     package static let mostFound = 200
-    /// Per library folder, so that a search ends on any disk.
+    /// The most entries per library folder, so that a search ends on any disk.
     private static let mostEntries = 50_000
     private static let depth = 6
 
@@ -29,7 +28,6 @@ package enum LibrarySearch {
         return NaturalOrder.order(paths.map { PathText.name(of: $0) }).map { paths[$0] }
     }
 
-    /// Whether the text is neither a path nor the name of a film.
     package static func isSearch(_ text: String) -> Bool {
         !text.contains("/") && !text.hasPrefix("~") && !MediaName.isMedia(text)
     }

@@ -8,7 +8,6 @@ package struct LocationLook: Sendable, Equatable {
         case file
         case address
         case missing
-        /// The disk does not respond.
         case silent
     }
 

@@ -6,7 +6,6 @@ package enum PathCompletion {
         package let text: String
         /// Extended by the candidates' common beginning.
         package let completed: String
-        /// Empty for a single candidate.
         package let candidates: [String]
 
         package init(text: String, completed: String, candidates: [String]) {

@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// Performs jobs that a disk or a network may block forever, one after the other on its own thread.
-///
-/// Abandons a job beyond the time limit. Its thread ends when the disk responds, and a new thread takes over the
-/// remaining jobs, up to a limit. Main thread; never blocks.
+/// Performs jobs that a disk or a network may block forever, one after the other on its own thread. Abandons a job
+/// beyond the time limit. Its thread ends when the disk responds, and a new thread takes over the remaining jobs, up to
+/// a limit. Main thread; never blocks.
 package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     private struct State {
         var jobs: [Job] = []
@@ -63,7 +62,6 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     /// The time of the next ``check(at:)``, or `nil` if nothing is running.
     package var nextCheck: HostTime? { state.withLock { $0.running.map { $0.since + patience } } }
 
-    /// Returns the abandoned job.
     package func check(at now: HostTime) -> Job? {
         let (job, mayGoOn) = state.update { [patience] state -> (Job?, Bool) in
             guard let running = state.running, now - running.since >= patience else { return (nil, false) }

@@ -4,14 +4,13 @@ package import PlayCore
 import Storage
 package import Streaming
 
-/// For use on one thread.
+/// Makes the renditions of one film. One thread.
 package final class FilmPreparation {
     private let place: PreparedPlace
     private let info: FilmInfo
     private let cancel: CancelToken
     private let stamp: FilmStamp
 
-    /// Its encoder is created with the first picture.
     private struct Lane {
         let size: RenditionPlan.Size
         let file: RenditionFile
@@ -20,7 +19,6 @@ package final class FilmPreparation {
 
     private var lanes: [Lane] = []
     private var keyframes = KeyframePlan()
-    /// The end of the pictures already encoded.
     private var begin = MediaTime.zero
     private var end = MediaTime.zero
     /// Whether another version of the encoder created the existing part.

@@ -6,7 +6,7 @@ import Transport
 package struct FilmInfo: Sendable, Equatable {
     package let track: Int
     package let duration: MediaTime
-    /// Coded, converted to square pixels.
+    /// The coded size, converted to square pixels.
     package let width: Int
     package let height: Int
     let framesPerSecond: Double?
@@ -16,16 +16,16 @@ package struct FilmInfo: Sendable, Equatable {
 
 package enum FilmState: Sendable, Equatable {
     case ready(bytes: Int64)
-    /// Missing or incomplete; the share is 0 … 1.
+    /// The copy is missing or incomplete. `done` is the finished share, 0 to 1.
     case wanted(FilmInfo, done: Double)
     case outdated(FilmInfo)
-    /// The film itself is small.
+    /// The film itself is already small.
     case small
     case noPicture
     case failed(PreparationError)
 }
 
-/// Blocks on disk access; for use on one thread.
+/// Examines a film and its copy. Blocks for the disk; for one thread.
 package enum FilmSurvey {
     package static func state(of place: PreparedPlace, cancel: CancelToken) -> FilmState {
         if let film = PreparedFilm.find(place.film) {
@@ -104,7 +104,7 @@ package enum FilmSurvey {
 }
 
 extension VideoFrame {
-    /// In square pixels, with the coded picture's height. Ignores rotation.
+    /// In square pixels at the coded height, without rotation.
     fileprivate var codedSize: (width: Int, height: Int) {
         (Int((Double(height) * displayAspect).rounded()), height)
     }

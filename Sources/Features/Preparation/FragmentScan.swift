@@ -1,4 +1,3 @@
-/// The complete fragments of an unfinished file.
 struct FragmentScan: Equatable {
     /// Bytes before the first fragment, or `nil` if they are incomplete.
     private(set) var head: Int64?
@@ -22,7 +21,7 @@ struct FragmentScan: Equatable {
         }
     }
 
-    /// The limit of a fragment's description (`moof`).
+    /// The most bytes of a fragment's description (`moof`).
     private static let mostBytes: Int64 = 8 << 20
 
     /// Scans the part of the file that follows the last scan.
@@ -55,7 +54,6 @@ struct FragmentScan: Equatable {
         }
     }
 
-    /// Returns `nil` if the box's header is incomplete.
     private static func box(_ bytes: [UInt8]) -> (kind: UInt32, head: Int64, size: Int64)? {
         guard bytes.count >= 8 else { return nil }
         let short = number(bytes[0..<4])
@@ -89,7 +87,6 @@ struct FragmentScan: Equatable {
         return nil
     }
 
-    /// Keeps the first `count` fragments.
     mutating func cut(to count: Int) {
         guard count < starts.count else { return }
         end = offsets[count]

@@ -2,7 +2,6 @@ import MediaSources
 import PlayCore
 
 extension PreparationError {
-    /// Without control characters.
     package var words: String {
         switch self {
         case .media(let error): SafeText.clean(PlayError(error, item: "").reason)

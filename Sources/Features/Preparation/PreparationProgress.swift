@@ -1,9 +1,8 @@
 package import PlayCore
 
 package struct PreparationProgress: Sendable, Equatable {
-    /// The cost of each film: its length times its pixels.
     private let costs: [Double]
-    /// The completed share of each film, 0 … 1.
+    /// The shares by film, 0 … 1.
     private var shares: [Double]
     package private(set) var index = 0
     private var name = ""
@@ -40,10 +39,9 @@ package struct PreparationProgress: Sendable, Equatable {
         shares[index] = 1
     }
 
-    /// The completed share of the current film, 0 … 1.
+    /// The share of the current film, 0 … 1.
     package var share: Double { shares.indices.contains(index) ? shares[index] : 0 }
 
-    /// Returns `nil` if it is too early for an estimate.
     package func timeLeft(at now: HostTime) -> MediaTime? {
         let done = zip(costs, shares).reduce(0) { $0 + $1.0 * $1.1 } - given
         let left = zip(costs, shares).reduce(0) { $0 + $1.0 * (1 - $1.1) }

@@ -17,7 +17,6 @@ package enum PreparedFolder {
         for name in FolderWalk.names(in: place.folder, for: "library") where name != kept { remove(name, of: place) }
     }
 
-    /// A missing file is no error.
     static func remove(_ name: String, of place: PreparedPlace) {
         _ = ByteText.withCString(place.folder + "/" + name) { unlink($0) }
     }
@@ -49,7 +48,6 @@ package enum PreparedFolder {
 }
 
 extension PreparedFolder {
-    /// Whether the folder holds renditions, complete or not.
     package static func exists(_ place: PreparedPlace) -> Bool {
         [place.record, PreparationDraft.path(place)].contains { FilmStamp.of($0) != nil }
     }

@@ -55,7 +55,6 @@ final class RenditionFile {
         return Array(bytes.prefix(done))
     }
 
-    /// Truncates the file after the first `count` fragments, to resume there.
     func keep(_ count: Int) throws(FileError) {
         scan.cut(to: count)
         guard ftruncate(descriptor, off_t(scan.end)) == 0 else { throw FileError("truncate", errno, path) }

@@ -3,20 +3,19 @@ import PlayCore
 
 package struct RenditionPlan: Sendable, Equatable {
     package struct Size: Sendable, Equatable, Codable {
-        /// From the shorter side, such as `240p`.
+        /// The name by the shorter side, such as `240p`.
         package let name: String
         package let width: Int
         package let height: Int
     }
 
-    /// From small to large. Empty if the film itself is small.
+    /// The sizes from small to large. Empty if the film itself is small.
     package let sizes: [Size]
 
     private static let sides = [240, 480]
     /// The largest shorter side of a film without renditions, which is cheap to decode.
     package static let smallSide = 360
-    /// The least ratio of the film's shorter side to a rendition's. A rendition of almost the same size would save
-    /// nothing.
+    /// The least ratio of the film's shorter side to a rendition's. Almost the same size would save nothing.
     private static let leastRatio = 1.5
 
     /// - Parameter width: coded, converted to square pixels.
@@ -38,13 +37,11 @@ package struct RenditionPlan: Sendable, Equatable {
     }
 }
 
-/// Places renditions' key frames at the film's, so that one rendition can replace another: often enough for quick
-/// seeks, rarely enough to cost little.
+/// Places renditions' key frames at the film's, often enough for quick seeks, rarely enough to cost little.
 struct KeyframePlan {
     private static let least = MediaTime.seconds(2)
     private static let most = MediaTime.seconds(5)
     private var last: MediaTime?
-    /// The last key frame that the film shares.
     private var lastShared: MediaTime?
 
     /// - Parameter isKeyframe: whether the film has a key frame there.

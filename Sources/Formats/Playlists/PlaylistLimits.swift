@@ -4,11 +4,9 @@ package struct PlaylistLimits: Sendable, Equatable {
     package var bytes = 16 << 20
     /// Bytes of one line or one text. Addresses of programme guides in first lines have 8 kB.
     package var lineBytes = 64 << 10
-    /// Total number of entries, including nested playlists.
     package var entries = 100_000
     /// Levels of nested playlists and folders; the outermost is 1.
     package var depth = 8
-    /// Total number of playlists and folders to open.
     package var opened = 2000
 
     package init() {}
@@ -16,7 +14,6 @@ package struct PlaylistLimits: Sendable, Equatable {
 
 package enum PlaylistError: Error, Sendable, Equatable {
     case tooLarge
-    /// An unsupported format; `name` is its name if known (`ASX`).
     case unsupported(name: String?)
     /// Not well-formed. `line` counts from 1.
     case malformed(line: Int, reason: String)

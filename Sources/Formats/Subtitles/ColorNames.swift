@@ -1,4 +1,3 @@
-/// Colours as in HTML, CSS and SubRip files.
 enum ColorNames {
     /// Reads a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` (without its opacity), or six digits alone.
     static func parse(_ text: some StringProtocol) -> RGB? {
@@ -17,7 +16,7 @@ enum ColorNames {
         }
     }
 
-    /// The named colours of CSS Color Module Level 4.
+    /// CSS Color Module Level 4.
     private static let named: [String: UInt32] = [
         "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4, "azure": 0xF0FFFF,
         "beige": 0xF5F5DC, "bisque": 0xFFE4C4, "black": 0x000000, "blanchedalmond": 0xFFEBCD, "blue": 0x0000FF,

@@ -47,7 +47,7 @@ package typealias CueLine = [CueSpan]
 package struct Cue: Sendable, Hashable, Identifiable {
     /// Unique and constant in its track, rising in the order of adding.
     package internal(set) var id: Int
-    /// Shown from `start` until before `end`. A cue that does not end after its start is never shown.
+    /// The cue is shown from `start` to just before `end`; never, if it does not end after its start.
     package internal(set) var start: MediaTime
     package internal(set) var end: MediaTime
     /// ASS: of two cues in one place, the one with the higher layer is above.
@@ -80,7 +80,7 @@ package struct Cue: Sendable, Hashable, Identifiable {
 
     package func isActive(at time: MediaTime) -> Bool { start <= time && time < end }
 
-    /// Whether both have the same text, place and time. Containers repeat cues after a seek.
+    /// Containers repeat cues after a seek.
     func isRepetition(of other: Cue) -> Bool {
         start == other.start && end == other.end && layer == other.layer && placement == other.placement
             && point == other.point && lines == other.lines

@@ -1,8 +1,7 @@
 /// A cue's place on the picture: by default at the bottom, in the middle. ASS positions are reduced to thirds of the
-/// picture, since cells are too coarse for signs that move with the camera.
-///
-/// WebVTT's vertical text exchanges the axes: lines are columns, `left` and `width` are the top and the height of their
-/// area, and `horizontal` is the place of text within a column.
+/// picture, because cells are too coarse for signs that move with the camera. WebVTT's vertical text exchanges the
+/// axes: lines are columns, `left` and `width` are the top and the height of their area, and `horizontal` is the place
+/// of text within a column.
 package struct CuePlacement: Sendable, Hashable {
     package enum Horizontal: Sendable, Hashable { case left, centre, right }
     package enum Vertical: Sendable, Hashable { case top, middle, bottom }
@@ -21,9 +20,9 @@ package struct CuePlacement: Sendable, Hashable {
     package var line: Line?
     /// The part of the text that touches a line given in per cent.
     package var lineAnchor = Vertical.top
-    /// Left edge of the text's area, per cent of the width, 0 … 100.
+    /// The left edge of the text's area, in per cent of the picture's width, 0 … 100.
     package var left = 0.0
-    /// Width of the text's area, per cent of the width, 0 … 100.
+    /// The width of the area in the same unit.
     package var width = 100.0
     /// `nil` for horizontal text.
     package var columns: ColumnOrder?

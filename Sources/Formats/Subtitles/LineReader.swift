@@ -7,14 +7,14 @@ struct LineReader {
     private let cancel: CancelToken?
     private var count = 0
 
-    /// - Parameter cancel: once cancelled, the text ends, and with it the reader's loop.
+    /// - Parameter cancel: a cancelled token ends the text, and with it the reader's loop.
     init(_ bytes: ArraySlice<UInt8>, cancel: CancelToken? = nil) {
         self.bytes = bytes
         self.cancel = cancel
         position = bytes.startIndex
     }
 
-    /// Longer lines are cut. No subtitle is as long, and processing a line may need memory for it.
+    /// In bytes. Longer lines are cut. No subtitle is as long, and processing a line may need memory for it.
     static let maximumLength = 1 << 16
 
     mutating func next() -> ArraySlice<UInt8>? {
@@ -65,7 +65,6 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// Whether it begins with the ASCII word, ignoring case.
     func hasPrefix(_ word: StaticString) -> Bool {
         guard count >= word.utf8CodeUnitCount else { return false }
         return word.withUTF8Buffer { word in

@@ -13,7 +13,7 @@ package struct SubtitleWish: Sendable, Equatable {
     package var second: Choice
     /// `--slang`, most wanted first; `zh+en` requests both at once.
     package var languages: [String]
-    /// Languages of the viewer's locale. They count if none is requested.
+    /// The languages of the viewer's locale, for use if none is requested.
     package var ownLanguages: [String]
     /// The delay of this item only.
     package var ownDelay: MediaTime?
@@ -69,14 +69,13 @@ package struct TrackFileRequest: Sendable, Equatable {
 /// Messages from the subtitle reader, for each item in this order.
 package enum SubtitleArrival: Sendable, Equatable {
     case begin(SubtitleWish)
-    /// Whether the reader still looks for files.
     case files(areSought: Bool)
     case reloaded(SubtitleTrack)
-    /// Another track. `isWanted`: whether to show it because the viewer requested it.
+    /// `isWanted`: the viewer requested it, so show it.
     case track(SubtitleTrack, isWanted: Bool)
     case cues([Cue], SubtitleOrigin)
     /// All lines that can be read ahead of the item's own tracks have been read.
     case indexed
-    /// A file without subtitles: its name, and the reason for the viewer. Unverified text.
+    /// `reason` is for the viewer. Unverified texts.
     case failed(name: String, reason: String)
 }

@@ -2,7 +2,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     case subRip = "srt"
     case webVTT = "vtt"
     case ass
-    /// Also IMSC1's text profile, and DFXP, an older name.
+    /// TTML, including IMSC1's text profile and DFXP, an older name.
     case ttml
     /// EBU Tech 3264.
     case ebu = "stl"
@@ -54,7 +54,6 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     }
 
     package static let fileExtensions = ["srt", "vtt", "ass", "ssa"]
-    /// Extensions of formats that rarely accompany films.
     package static let rareExtensions = ["ttml", "dfxp", "stl", "lrc", "smi", "sami", "scc"]
     /// MicroDVD, MPL2 and TMPlayer share these with bitmaps and other texts, so only the content decides.
     package static let sharedExtensions = ["sub", "txt", "mpl"]
@@ -81,7 +80,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         return byExtension(fileName)
     }
 
-    /// Whether the root is named `tt`, possibly with a prefix, after declarations and comments.
+    /// Returns whether the root is named `tt`, possibly with a prefix, after declarations and comments.
     private static func isTTML(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.first == UInt8(ascii: "<") else { return false }
         let head = String(decoding: text.prefix(4096), as: UTF8.self)

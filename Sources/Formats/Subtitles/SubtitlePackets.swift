@@ -15,7 +15,7 @@ package struct SubtitlePackets: Sendable {
         ass = ASSParser(header: format == .ass ? header : [])
     }
 
-    /// Returns `nil` if the packet shows nothing. For captions, a cue without lines ends the previous one.
+    /// Returns `nil` if the packet shows nothing. A caption without lines ends the previous one.
     ///
     /// - Parameters:
     ///   - settings: WebVTT's, if the container stores them separately.

@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// The viewer's sound device, for the current output and later ones. Any thread.
-///
-/// Switching does not interrupt playback: the output opens the new device beside the old one and continues there from
-/// the frame that is heard. If it cannot be opened, the old device stays in use.
+/// The viewer's sound device, for the current output and later ones. Any thread. Switching does not interrupt playback:
+/// the output opens the new device beside the old one and continues there from the audible frame. If the new device
+/// cannot be opened, the old one stays in use.
 package final class AudioDeviceSelection: Sendable {
     package struct Refusal: Sendable, Equatable {
         package let number: Int
@@ -46,7 +45,6 @@ package final class AudioDeviceSelection: Sendable {
             self?.refused(wanted, keeping: kept, error)
         }
         state.withLock { $0.output = WeakOutput(output: output) }
-        // The choice may have changed meanwhile.
         let newest = self.name
         if newest != name { output.switchDevice(to: newest) }
         return output

@@ -9,7 +9,7 @@ package import PlayCore
 package typealias AudioRefusal = @Sendable (_ wanted: String, _ kept: String, AudioError) -> Void
 
 /// Plays through ALSA. `audio-dec` writes into a ring and waits while it is full. The thread `audio-out`
-/// (``AudioPump``) moves frames from the ring to the device. Without a device the sink continues silently at the same
+/// (``AudioPump``) moves frames from the ring to the device. Without a device, the sink continues silently at the same
 /// pace.
 package final class AudioOutput: AudioSink {
     package let format: AudioFormat
@@ -17,7 +17,7 @@ package final class AudioOutput: AudioSink {
     private let stream: SharedStream
     private let thread: Monitor<WorkerThread?>
 
-    /// Creates the output without waiting or failing: a thread opens the device, and ``status`` has the result.
+    /// Neither waits nor fails: a thread opens the device, and ``status`` has the result.
     ///
     /// - Parameters:
     ///   - format: the device may use another one.
@@ -36,7 +36,7 @@ package final class AudioOutput: AudioSink {
         }
     }
 
-    /// Creates the output without its thread. ``run(_:)`` starts it, or a test calls the pump's steps itself.
+    /// Does not start the thread. ``run(_:)`` starts it, or a test calls the pump's steps itself.
     init(stream: SharedStream, format: AudioFormat, clock: any HostClock) {
         self.stream = stream
         self.format = format
@@ -102,7 +102,6 @@ package final class AudioOutput: AudioSink {
             return (.success(frames), state.isPumpIdle)
         }
         guard let (outcome, isAwaited) = step else { return .refused(.closed) }
-        // Wakes the pump.
         if isAwaited { stream.update { _ in } }
         return outcome
     }

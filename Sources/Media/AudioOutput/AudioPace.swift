@@ -14,8 +14,7 @@ package struct AudioPace: Sendable, Equatable {
         prefill = period + period + period
     }
 
-    /// Recorded sound. The buffer tolerates a delay of the thread of 100 ms on a loaded machine of two cores; volume
-    /// changes are still heard at once.
+    /// Recorded sound. The buffer tolerates a thread's delay of 100 ms; volume changes are still heard at once.
     package static let film = AudioPace(period: .milliseconds(20), buffer: .milliseconds(180))
     /// Live speech, whose speaker waits for a reply.
     package static let conversation = AudioPace(period: .milliseconds(10), buffer: .milliseconds(180))

@@ -1,8 +1,8 @@
 import PlayCore
 
 extension AudioPump {
-    /// Waits up to ``AudioTuning/openPatience`` for the first device; then the item plays silently. The status does not
-    /// change before opening ends: only then is it known whether there is a device.
+    /// Waits up to ``AudioTuning/openPatience`` for the first device; then the item plays silently. The status changes
+    /// only when opening ends and shows whether there is a device.
     func waitForDevice() -> Wait {
         let now = clock.now
         let deadline = openDeadline ?? now + AudioTuning.openPatience
@@ -77,7 +77,7 @@ extension AudioPump {
         }
     }
 
-    /// Continues with the host's clock from the frame that is heard now.
+    /// Continues with the host's clock from the audible frame.
     func lose(_ error: AudioError) {
         let now = clock.now
         stream.withLock { $0.handOver(at: now) }

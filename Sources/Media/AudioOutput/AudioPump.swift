@@ -1,10 +1,9 @@
 import PlayCore
 
 /// Moves frames from the ring to the device and reports the audible frame to the stream. Used only by the `audio-out`
-/// thread, or a test's thread. ``step()`` does all due work and never waits.
-///
-/// While a device plays, it allocates nothing, logs nothing, and holds the stream's lock only for short copies. A
-/// slow writer stops the sound until it catches up. An underrun is counted and recovered.
+/// thread, or a test's thread. ``step()`` does all due work and never waits. While a device plays, it allocates
+/// nothing, logs nothing, and holds the stream's lock only for short copies. A slow writer stops the sound until it
+/// catches up. An underrun is counted and recovered.
 final class AudioPump {
     /// When to call ``step()`` next. It must also be called when the stream needs attention.
     enum Wait: Equatable {
@@ -27,7 +26,7 @@ final class AudioPump {
 
     private var epoch = 0
     private var isRunning = false
-    /// Frames written since the device was empty.
+    /// The frames since the device was empty.
     private var queued = 0
     private var faultsInRow = 0
     /// `nil` while the device is empty: sound then starts at the requested volume, without a ramp.
@@ -136,7 +135,7 @@ final class AudioPump {
         return lingering.isToEnd && isSounding(device) ? .append : .empty
     }
 
-    /// Whether the device still plays. A device that failed or ran dry starts from the beginning.
+    /// Returns whether the device still plays. A device that failed or ran dry starts from the beginning.
     private func isSounding(_ device: any PCMDevice) -> Bool {
         do { return try device.poll().delay > 0 } catch { return false }
     }
@@ -207,7 +206,7 @@ final class AudioPump {
         if stream.withLock({ $0.epoch == epoch && $0.isFinished && $0.ahead == 0 }) { try device.end() }
     }
 
-    /// Writes the first `frames` frames of `scratch`. Returns how many the device accepted.
+    /// Returns how many of the first `frames` frames of `scratch` the device accepted.
     private func give(_ frames: Int, mix: MixTarget, to device: any PCMDevice) throws(PCMFault) -> Int {
         if try device.takes(mix) { return try device.write(scratch, frames: frames) }
         var before = gain ?? GainStage(format: format, mix: mix)

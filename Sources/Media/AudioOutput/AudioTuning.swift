@@ -10,8 +10,7 @@ enum AudioTuning {
     static let ringHistory = HostTime.seconds(2)
     /// Written at once for recorded sound: nine periods fill the buffer.
     static let devicePeriod = AudioPace.film.period
-    /// How long the previous item's end may play while the next item's sound is awaited. An item that was opened ahead
-    /// delivers it within 20 ms.
+    /// How long the last item's end may play while the next item's sound is awaited, which usually takes 20 ms.
     static let lingering = HostTime.milliseconds(100)
     /// The interval of checks for that sound. Each adds that much silence at most.
     static let lingeringStep = HostTime.milliseconds(2)

@@ -23,8 +23,7 @@ package final class AudioDecoder {
         nextTime = nil
     }
 
-    /// Decodes a packet, or drains the decoder (`nil`). `body` receives interleaved samples and the first one's time,
-    /// and returns `false` to stop.
+    /// Decodes a packet, or drains the decoder (`nil`). `body` receives interleaved samples; returns `false` to stop.
     package func decode(_ packet: Packet?, _ body: (_ samples: [Float], _ start: MediaTime) -> Bool)
         throws(MediaError)
     {

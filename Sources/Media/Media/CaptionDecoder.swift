@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Converts the bytes of one caption channel to text with FFmpeg's decoder for CEA-608. Created and used on one thread.
+/// Converts one caption channel's bytes to text with FFmpeg's decoder for CEA-608. Created and used on one thread.
 package final class CaptionDecoder {
     private let codec: CodecContext
     private let packet: UnsafeMutablePointer<AVPacket>

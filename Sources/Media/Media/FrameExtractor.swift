@@ -3,7 +3,7 @@ package import PlayCore
 
 /// Decodes one picture of an item again, in full quality, even one that playback skips.
 package enum FrameExtractor {
-    /// How much earlier to start if a seek lands after its target, as the player does.
+    /// How much earlier to start if a seek lands after its target. Those of the player.
     private static let distances: [MediaTime] = [.zero, .milliseconds(100), .seconds(2), .seconds(12)]
     /// Near the start, decodes everything from the first byte on.
     private static let nearBeginning: MediaTime = .seconds(15)

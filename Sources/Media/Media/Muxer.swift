@@ -38,7 +38,7 @@ package final class Muxer {
     /// The last decoding time of each track, in its ticks.
     private var lastDecodingTimes: [Int64]
 
-    /// Replaces a file of this name instead of overwriting it, since programs may have it open. The path is absolute.
+    /// Replaces a file of this name instead of overwriting it, because programs may have it open. The path is absolute.
     /// Throws the system's or FFmpeg's code, also if the container does not support a track.
     package init(
         path: String, _ container: Container, _ tracks: [Track], title: String?, chapters: [Chapter]
@@ -171,8 +171,8 @@ package final class Muxer {
 }
 
 extension CodecParameters {
-    /// Whether one track of a file may continue with packets of `other`. A file stores the decoder's parameters once,
-    /// so they must be equal or part of the packets.
+    /// Returns whether one track of a file may continue with packets of `other`. A file stores the decoder's parameters
+    /// once, so they must be equal or part of the packets.
     package func mayContinue(with other: CodecParameters) -> Bool {
         if isSame(as: other) { return true }
         let (a, b) = (pointer.pointee, other.pointer.pointee)
@@ -181,7 +181,7 @@ extension CodecParameters {
             && other.hasParametersInPackets
     }
 
-    /// Whether packets contain the parameters, or start codes (H.264, Annex B), as in transport streams.
+    /// As in transport streams: parameters, or start codes (H.264, Annex B).
     private var hasParametersInPackets: Bool {
         let (data, size) = (pointer.pointee.extradata, Int(pointer.pointee.extradata_size))
         guard let data, size >= 4 else { return true }
@@ -195,6 +195,5 @@ extension MediaError {
         [tv_averror(ENOSPC), tv_averror(EDQUOT), tv_averror(EFBIG)].contains(libraryCode)
     }
 
-    /// The system's errno, or `nil` for another failure.
     package var systemNumber: Int32? { libraryCode < 0 && libraryCode > -4096 ? tv_averror(libraryCode) : nil }
 }

@@ -14,7 +14,7 @@ package final class OpusEncoder {
     private let format: AudioFormat
     private var codec: OpusCodec
     private var converter: OpaquePointer?
-    /// Converted, interleaved samples: less than a packet between two calls.
+    /// Interleaved; less than a packet between two calls.
     private var waiting: [Float] = []
     /// The last packet's samples. A new encoder starts with them to continue where the old one ended.
     private var last: [Float] = []
@@ -33,7 +33,6 @@ package final class OpusEncoder {
 
     package var bitRate: Int { codec.bitRate }
 
-    /// Replaces the encoder: FFmpeg's libopus takes its rate only when it is opened.
     package func setBitRate(_ bitRate: Int) throws(MediaError) {
         guard bitRate != codec.bitRate else { return }
         codec = try OpusCodec(bitRate: bitRate, isRepairable: codec.isRepairable)

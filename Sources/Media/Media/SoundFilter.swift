@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A libavfilter graph for sound. Its output has the input's format. One thread (`audio-dec`). Accepts nothing after
+/// A libavfilter graph for sound. Its output has the input's format. One thread (`audio-dec`). Accepts no input after
 /// ``finish(_:)``.
 package final class SoundFilter {
     private let filters: FilterLibrary
@@ -10,7 +10,6 @@ package final class SoundFilter {
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
     private let frame: UnsafeMutablePointer<AVFrame>
-    /// The next samples' time, for a filter that reports no times.
     private var nextTime: MediaTime?
 
     /// Throws if the library is missing or `description`, in libavfilter's language, is invalid.
@@ -27,7 +26,7 @@ package final class SoundFilter {
         av_frame_free(&frame)
     }
 
-    /// Passes ready samples to `body` until it returns `false`. Then this function returns `false`, too.
+    /// Passes ready samples to `body` until it returns `false`. Then returns `false`, too.
     package func process(
         _ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool
     ) throws(MediaError) -> Bool {

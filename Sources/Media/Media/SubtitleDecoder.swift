@@ -1,9 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A part of the picture that a subtitle track draws, with one byte (a palette index) per pixel.
+/// One byte (a palette index) per pixel.
 package struct SubtitleBitmap: Sendable, Equatable {
-    /// Upper left corner on the canvas.
     package let x: Int
     package let y: Int
     package let width: Int

@@ -5,7 +5,7 @@ package import PlayCore
 
 /// Draws with libass, through libavfilter. The first call takes up to a second to search fonts. Any thread.
 package enum SubtitleDrawing {
-    /// Draws ASS as it appears at its start. Throws if libavfilter is missing or lacks libass.
+    /// Draws the script as it appears at its start. Throws if libavfilter is missing or lacks libass.
     package static func draw(_ script: String, on picture: PixelBuffer) throws(MediaError) -> PixelBuffer {
         let filters = try FilterLibrary.loaded()
         let file = try memory(of: Array(script.utf8))

@@ -8,8 +8,8 @@ package struct DecodedLine: Sendable, Equatable {
     package let end: MediaTime?
 }
 
-/// Decodes subtitle files in the text formats that FFmpeg knows: SAMI, LRC, SubViewer, MicroDVD, MPL2, Spruce's STL,
-/// Scenarist's closed captions and more. Any thread.
+/// Decodes text formats that FFmpeg knows: SAMI, LRC, SubViewer, MicroDVD, MPL2, Spruce's STL, Scenarist's closed
+/// captions and more. Any thread.
 package enum SubtitleFileDecoder {
     package struct Contents: Sendable {
         package let codec: String

@@ -2,8 +2,7 @@ internal import CFFmpeg
 
 package enum SubtitleTextForm: Sendable, Equatable {
     case subRip, webVTT, ass
-    /// Whole documents instead of cues: WebVTT, TTML, or either in MP4. A text's start is added to its document's
-    /// times.
+    /// Whole documents, not cues: WebVTT, TTML, or either in MP4. A text's start is added to its document's times.
     case document(isTTML: Bool)
     /// Lines of ASS, each a screen that replaces the previous one. An empty payload clears it.
     case captions
@@ -33,7 +32,7 @@ extension Packet {
         return Array(UnsafeBufferPointer(start: bytes, count: min(byteCount, limit)))
     }
 
-    /// WebVTT's settings of the cue, which containers store beside its text.
+    /// Stored beside the cue's text.
     package var cueSettings: String {
         var size = 0
         guard let bytes = av_packet_get_side_data(pointer, AV_PKT_DATA_WEBVTT_SETTINGS, &size), size > 0 else {

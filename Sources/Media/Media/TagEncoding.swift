@@ -8,11 +8,10 @@ package struct TagEncoding {
     package static let codePage = Monitor<String?>(nil)
 
     private let ofBytes: String?
-    /// The encoding of text that FFmpeg read as Latin-1, which ID3 declares for everything but Unicode. `nil` for
-    /// Latin-1.
+    /// The encoding of text that FFmpeg read as Latin-1, ID3's default for all but Unicode. `nil` for Latin-1.
     private let ofLatin: String?
 
-    /// Examines all tags together, since the title alone may have only two characters.
+    /// Examines all tags together, because the title alone may have only two characters.
     init(of context: UnsafeMutablePointer<AVFormatContext>) {
         var values = Self.values(of: context.pointee.metadata)
         for index in 0..<Int(context.pointee.nb_streams) {

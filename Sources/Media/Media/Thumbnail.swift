@@ -5,7 +5,7 @@ package enum Thumbnail {
     /// The limit of pixels. Decoding needs up to four bytes for each.
     private static let mostPixels = 1 << 25
 
-    /// Returns the cover, else the key frame before a share (0 … 1) of the length, if known, else the first frame.
+    /// Prefers the cover, then the key frame before a share (0 … 1) of the length, then the first frame.
     package static func frame(
         of source: any ByteSource, name: String, share: Double = 0.1, cancel: CancelToken
     ) throws(MediaError) -> VideoFrame? {
@@ -31,7 +31,7 @@ package enum Thumbnail {
         return nil
     }
 
-    /// The limit of packets without a picture. A damaged film must not be read to its end for a thumbnail.
+    /// Packets without a picture. A damaged film must not be read to its end for a thumbnail.
     private static let mostPackets = 500
 
     private static func first(

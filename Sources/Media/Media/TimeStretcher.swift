@@ -1,16 +1,15 @@
 package import PlayCore
 
-/// Changes the speed of sound and keeps its pitch: WSOLA (Verhelst and Roelands, 1993). One thread (`audio-dec`).
-///
-/// The output is a sum of windows of the input, each overlapping the previous one by half. A window starts within 15 ms
-/// of its nominal time, where the sound best continues the previous window.
+/// Changes the speed of sound and keeps its pitch: WSOLA (Verhelst and Roelands, 1993). One thread (`audio-dec`). The
+/// output is a sum of windows of the input, each overlapping the previous one by half. A window starts within 15 ms of
+/// its nominal time, where the sound best continues the previous window.
 package final class TimeStretcher {
     private let format: AudioFormat
     /// Media seconds per second of output.
     package let rate: PlaybackRate
     /// Frames of half a window: 10 ms.
     private let half: Int
-    /// The limit of frames by which a window may start earlier or later.
+    /// How many frames earlier or later a window may start.
     private let reach: Int
     /// Frames that the first, coarse search combines: 8 kHz suffice to compare voices.
     private let step: Int
@@ -26,7 +25,6 @@ package final class TimeStretcher {
     private var given = 0
     private var count = 0
     private var last = 0
-    /// The second half of the last window.
     private var tail: [Float] = []
 
     package init(format: AudioFormat, rate: PlaybackRate) {
@@ -39,7 +37,7 @@ package final class TimeStretcher {
         rise = (0..<half).map { (Float($0) + 0.5) / Float(half) }.map { $0 * $0 * (3 - 2 * $0) }
     }
 
-    /// Returns the ready samples: about `samples / rate`, some tens of milliseconds later.
+    /// Returns about `samples / rate`, some tens of milliseconds later.
     package func process(_ samples: [Float]) -> [Float] {
         let channels = format.channelCount
         input += samples
@@ -70,7 +68,6 @@ package final class TimeStretcher {
     /// Frames still to return for the received input.
     private var missing: Int { Int((Double(taken) / rate.value).rounded()) - given }
 
-    /// The nominal start of the next window.
     private var ideal: Int { Int((Double(count * half) * rate.value).rounded()) }
 
     private func addWindow(_ places: ClosedRange<Int>, to output: inout [Float]) {

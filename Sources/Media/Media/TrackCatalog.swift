@@ -33,8 +33,7 @@ enum TrackCatalog {
         (AV_DISPOSITION_DESCRIPTIONS, .described), (AV_DISPOSITION_COMMENT, .commentary),
     ]
 
-    /// Reads MP4's spherical boxes (both versions) or Matroska's projection. Returns `nil` if the picture is flat or
-    /// the projection is unknown.
+    /// Reads MP4's spherical boxes (both versions) or Matroska's projection. `nil` for a flat or unknown one.
     private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {
         guard let data = tv_stream_side_data(stream, AV_PKT_DATA_SPHERICAL) else { return nil }
         let mapping = data.withMemoryRebound(to: AVSphericalMapping.self, capacity: 1) { $0.pointee }

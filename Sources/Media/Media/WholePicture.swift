@@ -2,7 +2,7 @@ internal import CFFmpeg
 package import PlayCore
 
 extension VideoFrame {
-    /// The limit of pixels that a sample aspect ratio may produce. Beyond them, the ratio counts as a mistake.
+    /// A sample aspect ratio that produces more pixels is treated as a mistake.
     private static let mostPixels = 1 << 27
 
     /// In square pixels. The axis that the sample aspect ratio stretches gets more of them, so that nothing is lost.

@@ -1,12 +1,11 @@
 internal import PlayCore
 
-/// Decides at each key frame, where decoders change, whether one thread decodes or all processors share the work.
-///
-/// Late pictures have two possible causes: one thread decodes too slowly, or other programs use the processors. The CPU
-/// time of the single thread distinguishes them. If it is small, the work returns to one thread once pictures have been
-/// in time for a while, because each thread costs memory and CPU time.
+/// Decides at each key frame, where decoders change, whether one thread decodes or all processors share the work. Late
+/// pictures have two possible causes: one thread decodes too slowly, or other programs use the processors. The CPU time
+/// of the single thread distinguishes them. If it is small, the work returns to one thread once pictures have been in
+/// time for a while, because each thread costs memory and CPU time.
 struct WorkSharing {
-    /// As a share of the film's time. A thread that needs less can decode alone.
+    /// The share of the film's time within which a thread can decode alone.
     private static let affordable = 0.5
 
     private(set) var isShared = false
@@ -19,13 +18,13 @@ struct WorkSharing {
     /// How much of the film must be in time before the work returns to one thread.
     private var patience = MediaTime.seconds(30)
 
-    /// Notes the state before each packet. While pictures are skipped, the CPU time says nothing.
+    /// Called before each packet. While pictures are skipped, the CPU time does not count.
     mutating func note(isLate: Bool, isSkipping: Bool) {
         self.isLate = self.isLate || isLate
         self.isSkipping = self.isSkipping || isSkipping
     }
 
-    /// Forgets the last key frame, because the next packets do not follow the previous ones.
+    /// Called if the next packets do not follow the previous ones.
     mutating func flush() {
         lastKeyframe = nil
         startGroup()

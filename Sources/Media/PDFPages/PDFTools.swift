@@ -1,8 +1,7 @@
 package import PlayCore
 import Processes
 
-/// Poppler's programs `pdfinfo`, `pdftoppm` and `pdftotext`, which may not be installed. Time, memory and output of
-/// each are bounded. Calls block; any thread.
+/// Poppler's programs, which may be missing. Time, memory and output of each are bounded. Calls block; any thread.
 package struct PDFTools: Sendable {
     /// With a final slash; empty for `PATH`.
     private let folder: String
@@ -26,14 +25,14 @@ package struct PDFTools: Sendable {
         return count
     }
 
-    /// Renders a page, counted from 1. `longSide` is in pixels, `limit` in bytes.
+    /// Pages count from 1. `longSide` is in pixels, `limit` in bytes.
     package func png(
         _ path: String, page: Int, longSide: Int, limit: Int, cancel: CancelToken
     ) throws(PDFProblem) -> [UInt8] {
         try run(Self.page(page, longSide) + ["-png"], path, bytes: limit, cancel)
     }
 
-    /// Renders opaque pixels of a page, counted from 1.
+    /// Pages count from 1.
     package func pixels(
         _ path: String, page: Int, longSide: Int, cancel: CancelToken
     ) throws(PDFProblem) -> PixelBuffer {

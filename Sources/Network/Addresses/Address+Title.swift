@@ -1,5 +1,5 @@
 extension Address {
-    /// Names that servers give to every stream. The folder distinguishes such streams.
+    /// Servers give these names to every stream. The folder distinguishes such streams.
     private static let commonNames: Set<String> = [
         "chunklist", "index", "main", "manifest", "master", "media", "playlist", "prog_index", "stream", "video",
     ]
@@ -12,6 +12,6 @@ extension Address {
         return Self.commonNames.contains(stem.lowercased()) ? parts.dropLast().last ?? last : last
     }
 
-    /// The decoded path, or the path unchanged if an escape represents a control character.
+    /// The path is unchanged if an escape represents a control character.
     private var decodedPath: String { AddressParts(base: text)?.decodedPath ?? path }
 }

@@ -1,7 +1,6 @@
 internal import CCurl
 
-/// An absolute address (URL), parsed and resolved by the library that sends the request, so that our checks apply to
-/// the actual request. Any thread.
+/// An absolute address, parsed by the library that sends the request, so our checks see what is sent. Any thread.
 package struct Address: Sendable, Hashable {
     /// The whole address as it is requested, without its fragment: ASCII, with spaces and the like percent-encoded.
     package let text: String
@@ -19,7 +18,7 @@ package struct Address: Sendable, Hashable {
     /// The only accepted key of the server, from the fragment `#sha256=…`. `nil` if certificates decide.
     package private(set) var serverKey: ServerKey?
 
-    /// Maximum length in bytes: most servers accept 8 KB, but signed addresses are longer.
+    /// In bytes. Most servers accept 8 KB, but signed addresses are longer.
     package static let maximumLength = 64 << 10
 
     /// Returns `nil` for a path, a word, and text that is too long or contains control characters.
@@ -67,7 +66,7 @@ package struct Address: Sendable, Hashable {
 
     private static let usualPorts = ["http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22]
 
-    /// Scheme, host and port: the unit of cookies, connections and trust.
+    /// The unit of cookies, connections and trust.
     package var origin: String { "\(scheme)://\(host):\(port ?? Self.usualPorts[scheme] ?? 80)" }
 
     package var withoutSecrets: String {
@@ -90,7 +89,6 @@ final class AddressParts {
     private let curl: UnsafePointer<tv_curl>
     private let handle: OpaquePointer
 
-    /// Returns `nil` without libcurl, and for an invalid base.
     init?(base: String?) {
         guard let curl = CurlLibrary.shared?.functions, let handle = curl.pointee.curl_url() else { return nil }
         self.curl = curl

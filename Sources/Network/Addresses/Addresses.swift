@@ -2,4 +2,4 @@
 //
 // Must not know: requests, responses, the meaning of schemes.
 //
-// Begin with: `Address`; `CurlLibrary` has the loaded functions.
+// Begin with: `Address`.

@@ -1,5 +1,4 @@
-/// The public key that a server must have, in place of a trusted certificate: the SHA-256 of its SubjectPublicKeyInfo,
-/// as the fragment `sha256=…` of a link.
+/// A server's public key, required in place of a certificate: SHA-256 of its SubjectPublicKeyInfo (`#sha256=…`).
 package struct ServerKey: Sendable, Hashable {
     /// In the digits of RFC 4648, section 5, without padding.
     private let digits: String
@@ -22,7 +21,7 @@ package struct ServerKey: Sendable, Hashable {
 
     package var fragment: String { Self.word + digits }
 
-    /// The key in libcurl's format (CURLOPT_PINNEDPUBLICKEY).
+    /// The key in the format of CURLOPT_PINNEDPUBLICKEY.
     package var pin: String {
         "sha256//" + digits.replacing("-", with: "+").replacing("_", with: "/") + "="
     }

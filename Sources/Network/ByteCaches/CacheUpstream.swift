@@ -6,7 +6,7 @@ package protocol CacheUpstream: AnyObject, Sendable {
     func resourceInfo() throws(ByteSourceError) -> ResourceInfo
 
     /// Like ``resourceInfo()``, for a version of which the cache has all needed bytes: a conditional request (RFC 9110,
-    /// 13), so that the server confirms the version without sending the bytes again.
+    /// 13), by which the server confirms the version without sending the bytes again.
     func resourceInfo(revalidating known: ResourceInfo?) throws(ByteSourceError) -> ResourceInfo
 
     /// Like ``PlayCore/ByteSource/read(at:into:)``. A new request extends to `end`, the likely end of the read.

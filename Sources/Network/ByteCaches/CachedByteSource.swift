@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// The bytes of a resource: from the cache if present, otherwise from the server. Fetched bytes are stored. One thread
-/// reads. Several sources of one resource in a process share what they fetch: no byte is requested twice. A request is
-/// as long as the gap that it fills. A server without ranges sends bytes only from the beginning on. Once all are
-/// stored, they can be read in any order. Bytes of two versions are never combined: an item that was opened without a
-/// request is revalidated before the first fetch (``ByteCache/isSameVersion(_:as:)``).
+/// The bytes of a resource: from the cache if present, otherwise from the server, and then stored. One thread reads.
+/// Sources of one resource in a process share what they fetch: no byte is requested twice. A request is as long as the
+/// gap that it fills. A server without ranges sends bytes only from the beginning on; once all are stored, they can be
+/// read in any order. Bytes of two versions are never combined: an item opened without a request is revalidated before
+/// the first fetch (``ByteCache/isSameVersion(_:as:)``).
 package final class CachedByteSource: ByteSource, @unchecked Sendable {
     // Sendable: `tally` is locked; only the reading thread uses all other mutable state, as ``ByteSource`` requires.
 
@@ -19,7 +19,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private let isAhead: Bool
     private let tally = Monitor(CacheUse())
     private var opened: Result<Opened, ByteSourceError>?
-    /// Whether the reader has received bytes of this version. Bytes of another one must not follow them.
+    /// Whether bytes were returned, so that none of another version may follow.
     private var hasRead = false
     private var readPlan: ReadPlan?
     private var lookup = Lookup.pending
@@ -44,8 +44,8 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         var isValidated: Bool
     }
 
-    /// Sends no request yet. Without a `cache`, it fetches everything. `isAhead`: it fetches for another reader of the
-    /// same run, whose reads of these bytes do not count as hits.
+    /// Sends no request yet. Without a `cache`, fetches everything. `isAhead`: fetches for another reader of the same
+    /// run, whose reads of these bytes do not count as hits.
     package init(
         _ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken, isAhead: Bool = false
     ) {
@@ -80,7 +80,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     package enum Need {
         case nothing
-        /// Confirm this version with a request. The cache has all planned bytes.
+        /// Confirms this version. The cache has all planned bytes.
         case revalidation(of: ResourceInfo)
         case bytes(from: Int64)
 
@@ -90,14 +90,14 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Announces the planned reads before the first one. Asks the server at the start unless the cache has all of them,
-    /// so that a version cannot turn out to be outdated half-way. `isAllowed`: a service has just allowed playback.
-    /// `isOffline`: no server is reachable; cached bytes of any age are used.
+    /// Announces the planned reads before the first one. Unless the cache has all of them, asks the server at the
+    /// start: the version cannot prove outdated half-way. `isAllowed`: a service has just allowed playback.
+    /// `isOffline`: no server is reachable, so cached bytes of any age are used.
     package func planRead(of span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
         readPlan = ReadPlan(span: span, isAllowed: isAllowed, isOffline: isOffline)
     }
 
-    /// The request to send, determined without a server. Call on the reading thread.
+    /// The next request, determined without a server. Call on the reading thread.
     package var need: Need {
         let start = readPlan?.span.lowerBound ?? 0
         guard let cache, let item = lookUp(), !item.isEmpty else { return .bytes(from: start) }
@@ -153,7 +153,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         do throws(ByteSourceError) {
             result = .success(try open())
         } catch {
-            // A cancelled wait is not a result for the resource.
+            // A cancelled wait says nothing about the resource.
             if error.code == .cancelled { return .failure(error) }
             result = .failure(error)
         }
@@ -188,7 +188,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return info
     }
 
-    /// Asks the server, before any fetch, whether this is still its version. Returns false if another one replaces it.
+    /// Asks the server before a fetch whether this is still its version. Returns false if another one replaces it.
     private func revalidate(_ opened: Opened, _ item: CachedItem) throws(ByteSourceError) -> Bool {
         let info = try upstream.resourceInfo()
         if let cache, cache.isSameVersion(item.record, as: info), info.canSeek || !opened.info.canSeek {
@@ -199,7 +199,6 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         let renewed = cache?.findOrCreate(key, info)
         item.cancelFetch(by: reader)
         guard !hasRead else {
-            // The next source that opens the resource gets the new version.
             throw failure(.changed)
         }
         self.opened = .success(Opened(info: info, item: renewed, isValidated: true))
@@ -214,7 +213,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return count
     }
 
-    /// Returns `nil` if the caller should try again.
+    /// Returns `nil` if the caller should retry.
     private func read(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem, _ opened: Opened
     ) throws(ByteSourceError) -> Int? {
@@ -288,7 +287,6 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         defer { scratch.deallocate() }
         while place < end {
             guard progress(place) else { return false }
-            // An outdated version has been replaced.
             let covered = self.item?.covered ?? SpanSet()
             if let next = covered.end(at: place) {
                 place = next

@@ -28,7 +28,6 @@ enum ByteRangeRequest: Equatable {
         return start >= size ? .beyondEnd : .part(start..<min(size - 1, end) + 1)
     }
 
-    /// Reads a number. Saturates beyond any file's size.
     private static func number(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return Int(text) ?? .max

@@ -2,9 +2,9 @@ internal import CMicroHTTPD
 import PlayCore
 
 /// An HTTP/1.1 server. Its thread `http` moves the bytes of all connections and never blocks on one. Two threads
-/// `http-work` call the handler, so a slow answer delays no other connection. Requests that depend on an external service
-/// have two threads of their own for each service (`http-wait`): if one hangs, the others are still answered. Any thread.
-/// It uses its own thread and epoll instead of the library's, so signals stay blocked, and closing is a wake-up and a
+/// `http-work` call the handler, so a slow answer delays no other connection. Requests that depend on an external
+/// service have two threads of their own for each service (`http-wait`): if one hangs, others are still answered. Any
+/// thread. Its own thread and epoll replace the library's, so signals stay blocked, and closing is a wake-up and a
 /// join. A clock of our own ends slow requests: the library's counts from the last byte, so one byte per second would
 /// never time out.
 package final class HTTPServer: Sendable {
@@ -18,7 +18,7 @@ package final class HTTPServer: Sendable {
     package typealias Wait = @Sendable (HTTPServerRequest) -> Bool
 
     /// Each of `waits` returns, on the thread `http`, whether a request depends on one external service that may not
-    /// respond. `handler` is called on two threads, and on two more for each of `waits`; HEAD is answered as GET.
+    /// respond. `handler` is called on two threads, and on two more for each of `waits`. HEAD is answered as GET.
     package init(
         _ settings: HTTPServerSettings, waits: [Wait] = [], handler: @escaping Handler
     ) throws(HTTPServerError) {
@@ -72,7 +72,7 @@ final class HTTPQuestion: @unchecked Sendable {
 
 final class HTTPServerInbox: Sendable {
     private struct State {
-        /// At most one question of each connection, by the index of its service, else the number of services.
+        /// At most one question of each connection. The index is the service's, else the number of services.
         var questions: [Int: Fifo<HTTPQuestion>] = [:]
         var answers: [HTTPQuestion] = []
         var isClosed = false
@@ -96,7 +96,7 @@ final class HTTPServerInbox: Sendable {
         state.update { $0.questions[lane, default: Fifo()].append(question) }
     }
 
-    /// Waits for a question. Returns `nil` once the server is closed and all questions are answered.
+    /// Blocks for a question. Returns `nil` once the server is closed and all questions are answered.
     func nextQuestion(_ lane: Int) -> HTTPQuestion? {
         state.next { state in
             if let question = state.questions[lane]?.popFirst() { return .work(question) }

@@ -9,11 +9,8 @@ import PlayCore
 final class HTTPServerConnection {
     let pointer: OpaquePointer
     let socket: Int32
-    /// The numeric address at its other end.
     let peer: String
-    /// The part of the address for which connections are counted.
     let network: [UInt8]
-    /// Whether a request is not complete yet.
     var isIncomplete = true
     /// Whether the server has ended it, perhaps unknown to the library.
     private(set) var isEnded = false
@@ -36,7 +33,7 @@ final class HTTPServerConnection {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Returns the first 64 bits of an IPv6 address, since one line owns all addresses with that prefix.
+    /// Returns the unit by which connections are counted: of an IPv6 address the first 64 bits, which one line owns.
     static func network(of peer: String) -> [UInt8] {
         guard let bytes = InternetAddress.bytes(String(peer.prefix { $0 != "%" })) else { return Array(peer.utf8) }
         return bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
@@ -57,7 +54,7 @@ final class HTTPServerConnection {
         return withExtendedLifetime(found) { found.fields }
     }
 
-    /// - Returns: false if the response cannot be sent and the connection must end.
+    /// - Returns: false if the connection must end.
     func send(_ response: HTTPServerResponse, _ library: MicroHTTPDLibrary) -> Bool {
         let functions = library.functions
         guard let made = Self.made(response, functions) else { return false }
@@ -85,8 +82,7 @@ final class HTTPServerConnection {
 }
 
 enum ForwardedPeer {
-    /// Returns the last untrusted address in `X-Forwarded-For`. Proxies append their client; earlier addresses may be
-    /// forged.
+    /// Returns the last untrusted address in `X-Forwarded-For`, to which proxies append; earlier ones may be forged.
     static func peer(_ peer: String, _ fields: [HTTPField], trusted: Set<String>) -> String {
         guard trusted.contains(peer) else { return peer }
         let named = fields.filter { $0.name == "x-forwarded-for" }.flatMap {

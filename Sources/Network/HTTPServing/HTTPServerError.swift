@@ -22,7 +22,7 @@ package struct HTTPServerError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// The problem for the administrator, with a remedy.
+    /// For the administrator, with a remedy.
     package var reason: String {
         switch code {
         case .noLibrary: tr("libmicrohttpd is not installed (Debian: libmicrohttpd12)")

@@ -93,8 +93,7 @@ final class HTTPServerLoop: @unchecked Sendable {
     private static let newcomers = 64
 
     /// If there are too many connections, ends the one with the slowest incomplete request, of the same network or of
-    /// all. If all requests of the network are complete, ends the new connection. So clients cannot block the server by
-    /// starting requests.
+    /// all, else the new one. Clients that start requests slowly cannot block the server.
     private func closeExcess(for new: HTTPServerConnection) {
         let others = connections.values.filter { !$0.isEnded && $0 !== new }
         func slowest(_ connections: [HTTPServerConnection]) -> HTTPServerConnection? {
@@ -190,7 +189,6 @@ final class HTTPServerLoop: @unchecked Sendable {
             opened: { context, pointer, socket, peer in
                 guard let loop = loop(context), let pointer else { return nil }
                 let opened = loop.opened(pointer, socket: socket, peer: peer.map { String(cString: $0) } ?? "")
-                // The loop retains it until it is closed.
                 return Unmanaged.passUnretained(opened).toOpaque()
             },
             closed: { context, state in

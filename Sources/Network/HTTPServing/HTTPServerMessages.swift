@@ -87,7 +87,7 @@ package struct HTTPServerResponse: Sendable, Equatable {
         body = []
     }
 
-    /// Creates an answer that clients must neither store nor interpret as another type.
+    /// Adds fields that forbid clients to store the answer or to interpret it as another type.
     package init(_ status: Int, type: String, body: [UInt8], fields: [HTTPField] = []) {
         let own = [
             HTTPField("content-type", type), HTTPField("cache-control", "no-store"),

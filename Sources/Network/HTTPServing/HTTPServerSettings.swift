@@ -18,16 +18,15 @@ package struct HTTPServerSettings: Sendable {
     /// 0 for any free port.
     package var port: Int
     package var tls: TLS?
-    /// The limit of connections. A further one replaces that with the slowest request, or waits if all requests are
-    /// complete.
+    /// A further connection replaces the one with the slowest request, or waits if none is incomplete.
     package var connections = 1000
-    /// Like ``connections``, but a further one is closed if all requests are complete. A school behind one address has
-    /// hundreds of viewers. IPv6 addresses with the same first 64 bits count as one.
+    /// A further connection is closed if all requests are complete. A school behind one address has hundreds of
+    /// viewers. IPv6 addresses with the same first 64 bits count as one.
     package var connectionsPerAddress = 200
-    /// The limit of bytes of a head, and of each read of a body.
+    /// Bytes of a head, and of each read of a body.
     package var headLimit = 16 << 10
     package var bodyLimits = HTTPBodyLimits()
-    /// The longest time to receive a request (TLS, head and body), from the connection or the previous answer on.
+    /// The time for TLS, head and body, from the connection or the previous answer on.
     package var requestTimeout = HostTime.seconds(15)
     package var responseTimeout = HostTime.seconds(60)
     /// Bytes per second. A slower receiver of a file is disconnected.
@@ -48,7 +47,6 @@ package struct HTTPServerSettings: Sendable {
 
 package struct HTTPBodyLimits: Sendable, Equatable {
     package var standard = 64 << 10
-    /// Other limits in bytes, by the first segment of the path.
     package var exceptions: [String: Int] = [:]
 
     package init() {}

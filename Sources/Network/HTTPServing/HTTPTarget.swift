@@ -15,8 +15,7 @@ package struct HTTPTarget: Sendable, Hashable {
     private static let maximumSegments = 32
     private static let maximumFields = 128
 
-    /// Reads `/path?query` or `http://host/path?query` (RFC 9112, 3.2). Returns `nil` for any other text, invalid or
-    /// forbidden escapes, and too many segments.
+    /// Reads `/path?query` or `http://host/path?query` (RFC 9112, 3.2) with valid, permitted escapes and few segments.
     package init?(_ text: String) {
         var rest = text[...]
         for scheme in ["http://", "https://"] where rest.lowercased().hasPrefix(scheme) {

@@ -1,4 +1,4 @@
-/// A request being received. Checks its head once it is complete, and collects its body within the limit.
+/// A request being received. Checks its head once complete, and collects its body within the limit.
 struct RequestAssembly {
     enum Verdict: Equatable {
         case accepted
@@ -28,7 +28,6 @@ struct RequestAssembly {
         guard fields.allSatisfy({ HTTPText.isToken($0.name) && HTTPText.isFieldValue($0.value) }),
             let length = Self.length(fields)
         else { return .refused(.text(400, "malformed head")) }
-        // The rest is too long to discard.
         if case .exactly(let count) = length, count > bodyLimit + Self.patience {
             return .refused(.text(413, "body too large"))
         }

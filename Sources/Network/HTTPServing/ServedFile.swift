@@ -6,7 +6,7 @@ package import PlayCore
 final class ServedFile: Sendable, Equatable {
     let descriptor: Int32
     let size: Int
-    /// An entity tag that changes if the file is written or replaced.
+    /// Changes if the file is written or replaced.
     let tag: String
 
     /// Opens only regular files, and follows no link.
@@ -32,7 +32,7 @@ final class ServedFile: Sendable, Equatable {
 }
 
 extension HTTPServerResponse {
-    /// Answers with a file, or the requested part of it, which is read while it is sent.
+    /// Answers with a file, or its requested part, which is read while it is sent.
     package static func file(
         _ path: String, type: String, for request: HTTPServerRequest
     ) throws(FileError) -> Self {

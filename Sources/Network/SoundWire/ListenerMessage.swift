@@ -14,7 +14,6 @@ package struct SoundReport: Sendable, Equatable {
     package var state: State
     /// The audible position, in microseconds on the generation's axis.
     package var position: Int64
-    /// The newest marker received.
     package var marker: UInt64
     /// Microseconds since it was received; 60 s at most.
     package var markerAge: UInt32
@@ -42,15 +41,12 @@ package struct SoundReport: Sendable, Equatable {
 package enum SoundRefusal: UInt8, Sendable, CaseIterable {
     case version = 1
     case secret = 2
-    /// Another player has connected and replaces this one.
     case takenOver = 3
-    /// An invalid message, or more data than agreed.
     case protocolError = 4
 }
 
 package enum ListenerMessage: SoundMessage {
     case hello(SoundHello)
-    /// The last message.
     case refusal(SoundRefusal)
     case report(SoundReport)
 

@@ -1,15 +1,13 @@
 import PlayCore
 
-/// The first message of either side.
 package struct SoundHello: Sendable, Equatable {
-    /// Abilities beyond the version's minimum. Unknown ones are ignored.
+    /// Unknown capabilities are ignored.
     package struct Capabilities: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Packets of Opus, 48 kHz, two channels, 20 ms. Every version requires it.
         package static let opus = Capabilities(rawValue: 1)
-        /// The listener applies volume, muting and the choice of channels.
         package static let volume = Capabilities(rawValue: 2)
     }
 

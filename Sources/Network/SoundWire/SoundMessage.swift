@@ -21,12 +21,11 @@ extension SoundMessage {
     }
 }
 
-/// Twenty milliseconds of sound.
 package struct SoundPacket: Sendable, Equatable {
     package var generation: UInt32
     /// Microseconds from the generation's beginning to the first sample. Negative for the codec's look-ahead.
     package var time: Int64
-    /// The player's clock at sending, which the listener reports back (``SoundReport/marker``).
+    /// The player's clock at sending, which the listener returns (``SoundReport/marker``).
     package var marker: UInt64
     /// Opus data; 1 … ``SoundWire/maximumPacket`` bytes.
     package var data: [UInt8]
@@ -38,7 +37,7 @@ package struct SoundPacket: Sendable, Equatable {
         self.data = data
     }
 
-    /// Range of times on the axis of a generation: none lasts a month.
+    /// The times on the axis of a generation. None lasts a month.
     static let times: ClosedRange<Int64> = -1_000_000...2_592_000_000_000
 }
 
@@ -65,7 +64,7 @@ package enum PlayerMessage: SoundMessage {
     case mix(SoundMix)
     /// The player's clock, sent after every order, and periodically if no packets are sent.
     case marker(UInt64)
-    /// No more packets of this generation will come, so running out of them is no underrun.
+    /// The last packet of this generation was sent, so running out of packets is no underrun.
     case finish(generation: UInt32)
 
     package static let helloKind: UInt8 = 1

@@ -1,5 +1,5 @@
-/// Splits a stream of bytes into messages. The first must be the hello. Keeps at most one incomplete message, and
-/// refuses an invalid length at its third byte.
+/// Splits a stream of bytes into messages, the first of which must be the hello. Keeps at most one incomplete message,
+/// and refuses an invalid length at its third byte.
 package struct SoundMessageReader<Message: SoundMessage>: Sendable {
     private var bytes: [UInt8] = []
     private var done = 0

@@ -2,7 +2,7 @@ import Encoding
 
 /// The secret of a listener behind a loopback port, as text: 32 hexadecimal digits.
 package enum SoundSecret {
-    /// The environment variable with the secret. Only its user can read it, whereas all users can read arguments.
+    /// Only its user can read the environment, whereas all users can read arguments.
     package static let variable = "TVPLAY_SOUND_SECRET"
 
     package static func make() -> [UInt8] { SecureRandom().bytes(SoundWire.secretBytes) }

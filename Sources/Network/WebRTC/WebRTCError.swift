@@ -4,7 +4,7 @@ package struct WebRTCError: Error, Sendable, Equatable {
         case unavailable
         /// The two descriptions have nothing in common, or one is invalid. A retry cannot help.
         case disagreement
-        /// No datagrams arrive, or no more of them. TCP may still work.
+        /// Datagrams do not arrive, or no longer do. TCP may still work.
         case unreachable
         case wrongCertificate
         case secrecy
@@ -13,7 +13,7 @@ package struct WebRTCError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// The failed operation and its cause, in the library's or system's words. In English, for the log.
+    /// The failed operation and its cause, in the library's or system's words. English, for the log.
     package let operation: String
     package let reason: String
 

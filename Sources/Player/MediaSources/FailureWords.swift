@@ -2,7 +2,7 @@ package import Media
 package import PlayCore
 
 extension MediaError {
-    /// The reason for the viewer, with the library's text if it helps.
+    /// The reason in the viewer's language, with the library's text if it adds detail.
     package var reason: String {
         switch code {
         case .source(let error): error.reason

@@ -4,7 +4,7 @@ package import PlayCore
 package protocol FollowedBytes: ByteSource {
     /// Whether more bytes are expected, or have arrived since the source was opened.
     var isGrowing: Bool { get }
-    /// Sets whether a read at the end waits for more bytes. Off while a demuxer looks for the container's end.
+    /// Sets whether a read at the end waits for more bytes. Off while a demuxer searches for the container's end.
     func setWaiting(_ isWaiting: Bool)
 }
 
@@ -16,7 +16,6 @@ struct GrowingLength {
     /// The shortest time that yields a precise rate.
     private static let least = MediaTime.seconds(1)
 
-    /// Notes that the packet at `byte` ends at `time`.
     mutating func note(_ time: MediaTime, at byte: Int64) {
         guard time > last else { return }
         (last, lastByte) = (time, byte)
@@ -28,6 +27,5 @@ struct GrowingLength {
         value = last + last.scaled(by: left)
     }
 
-    /// Sets the length to the end of the last packet.
     mutating func finish() { if last > .zero { value = last } }
 }

@@ -8,7 +8,7 @@ package protocol PacketSource: AnyObject {
     var chapters: [Chapter] { get }
     /// `nil` if unknown, and while an item is live.
     var duration: MediaTime? { get }
-    /// The length below which an end is reported as early. `nil` if none is promised, or ``duration`` is a guess.
+    /// The length below which an end is reported as early, or `nil` if ``duration`` is missing or a guess.
     var promisedLength: MediaTime? { get }
     /// Whether ``duration`` is estimated from the size and the first rate.
     var isDurationGuessed: Bool { get }
@@ -16,7 +16,8 @@ package protocol PacketSource: AnyObject {
     var countsLength: Bool { get }
     /// Whether the file is still being written, so that ``duration`` grows.
     var isGrowing: Bool { get }
-    /// How early reading may start at no cost, to find subtitles that are still shown. Zero if that is expensive.
+    /// How much earlier reading may start at no cost, to find subtitles that are still shown. Zero if that is
+    /// expensive.
     var subtitlePreroll: MediaTime { get }
     var tags: MediaTags { get }
     var format: MediaFormat? { get }
@@ -32,7 +33,7 @@ package protocol PacketSource: AnyObject {
     /// `nil` if there is none, or another part reports it.
     var network: (any NetworkLink)? { get }
 
-    /// Whether the source has no length and cannot go back. After a failure it resumes at its edge.
+    /// Whether the source is endless and cannot seek back. After a failure it resumes at its edge.
     var isBroadcast: Bool { get }
 
     /// Selects the tracks whose packets ``read()`` returns; all others are skipped.
@@ -45,8 +46,7 @@ package protocol PacketSource: AnyObject {
     func livePosition() -> MediaTime?
     /// Seeks to a share (0 … 1) of the bytes, for containers without a duration.
     func seek(toShare share: Double) -> Bool
-    /// Returns a picture if it comes much sooner than packets, else `nil`. Keeps the reading position. May wait for
-    /// bytes.
+    /// Returns a picture if it comes much sooner than packets, else `nil`. Keeps the position. May wait for bytes.
     func scrubPicture(at target: MediaTime) -> VideoFrame?
     /// Returns a picture for a preview, without a seek. May wait for bytes.
     func previewPicture(at target: MediaTime) -> PreviewPicture?
@@ -62,11 +62,10 @@ package protocol PacketSource: AnyObject {
     func missedTexts() -> [SubtitleText]
     func coverPacket(of track: Int) -> Packet?
 
-    /// Whether the network is too slow for the data, so that a smaller definition should replace it at once.
+    /// Whether a smaller definition should start at once, because the network is too slow for this one.
     var wantsSwitch: Bool { get }
     /// Returns where a chosen definition could start, earliest first: at key frames that arrive before they play.
     func switchEdges() -> [MediaTime]
-    /// The tracks that ``switchOver(at:)`` changes.
     var switchedTracks: Set<Int> { get }
     /// Makes ``read()`` return the chosen definition from `edge` on, even if it has returned later packets.
     func switchOver(at edge: MediaTime)
@@ -93,7 +92,6 @@ extension PacketSource {
 
 package enum SourceItem: Sendable {
     case packet(Packet)
-    /// A text of a track that has a ``PacketSource/textForm(of:)``. Not ordered with the packets.
     case text(SubtitleText)
     /// The track's next packet has other parameters. The times continue.
     case change(track: Int)
@@ -107,7 +105,7 @@ package enum OpenedMedia {
     case unknown(any ByteSource, look: () throws(MediaError) -> OpenedMedia)
     /// Pictures without sound, and their separate sound.
     indirect case paired(OpenedMedia, sound: OpenedMedia)
-    /// The item's planner knows its kind and must plan it again. The item stays loading.
+    /// The item's planner recognises its kind and must plan it again. The item stays loading.
     case elsewhere
 }
 

@@ -3,7 +3,6 @@ package import PlayCore
 
 package struct PreviewPicture: Sendable {
     package let frame: VideoFrame
-    /// The part of the frame that is the picture.
     package let crop: Crop
 
     package init(_ frame: VideoFrame, crop: Crop = .none) {
@@ -11,7 +10,6 @@ package struct PreviewPicture: Sendable {
         self.crop = crop
     }
 
-    /// The displayed width ÷ height of that part.
     package var aspect: Double {
         frame.displayAspect * (1 - crop.left - crop.right) / (1 - crop.top - crop.bottom)
     }

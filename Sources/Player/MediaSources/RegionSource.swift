@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Marks an item's parts by separate files.
 package struct RegionSource: Sendable {
     package struct Found: Sendable {
         package var marks: [RegionMark] = []

@@ -1,7 +1,7 @@
 import PlayCore
 package import PlaybackModel
 
-/// The state that the `playback` thread and the reading thread share about a stream, or a film with definitions.
+/// The state that the `playback` thread and the reading thread share about a stream or a film with definitions.
 package final class StreamControl: StreamHandle {
     private struct State {
         var status = StreamStatus()

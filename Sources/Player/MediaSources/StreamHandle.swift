@@ -5,7 +5,7 @@ package import PlaybackModel
 package protocol StreamHandle: AnyObject, Sendable {
     var status: StreamStatus { get }
 
-    /// Reports playback's needs, which decide what is fetched.
+    /// Reports the state of playback, which decides what is fetched.
     func note(_ demand: StreamDemand)
     /// Selects an index of ``StreamStatus/definitions``, or `nil` for automatic choice. Ignores an invalid index.
     func selectDefinition(_ index: Int?)
@@ -15,15 +15,13 @@ package protocol StreamHandle: AnyObject, Sendable {
 }
 
 package struct StreamDemand: Sendable, Equatable {
-    /// The media ahead of the position, in the track that has least.
+    /// The media ahead of the position, in the track with the least.
     package let buffered: MediaTime
     package let position: MediaTime
     package let rate: PlaybackRate
     /// Whether playback uses data now: it is neither paused nor waiting.
     package let isAdvancing: Bool
-    /// Whether playback would advance if there was enough data.
     package let isWanted: Bool
-    /// The picture's size on the screen, or `nil` if unknown.
     package let grid: PixelGrid?
     /// How the picture fits into the grid. Cropped parts must be fetched, too.
     package let scaling: ScalingMode

@@ -3,10 +3,9 @@ package import PlayCore
 
 /// A subtitle track of the container whose text is passed on as it is read.
 package struct SubtitleTextTrack: Sendable, Equatable {
-    /// Needed to choose by language, since the snapshot may be older or newer.
+    /// Needed for the choice by language, because the snapshot may be older or newer than this.
     package let info: TrackInfo
     package let form: SubtitleTextForm
-    /// ASS's styles.
     package let header: [UInt8]
 
     package var track: Int { info.id }

@@ -5,7 +5,7 @@ struct AudioJoin: Equatable {
     enum Placement: Equatable {
         /// Drop the samples, which precede the start.
         case drop
-        /// Skip this many frames at its front.
+        /// Drop this many frames at the front, which overlap.
         case keep(skipping: Int)
         case afterSilence(frames: Int)
         /// Continue at another time: the jump is too large to fill with silence.
@@ -16,14 +16,13 @@ struct AudioJoin: Equatable {
     private static let tolerance: MediaTime = .milliseconds(50)
     /// The tolerance at the start, where the picture's time is exact.
     private static let startTolerance: MediaTime = .milliseconds(2)
-    /// A longer gap counts as damaged time stamps.
+    /// A longer gap is treated as damaged time stamps.
     private static let longestGap: MediaTime = .seconds(60)
 
     private let sampleRate: Int
-    /// The time after the last sample.
     private var expected: MediaTime
     private var isFirst = true
-    /// The time after a jump that only one run of samples has shown so far.
+    /// The time after a jump, until a second run of samples confirms it.
     private var suspected: MediaTime?
 
     init(start: MediaTime, sampleRate: Int) {
@@ -52,8 +51,8 @@ struct AudioJoin: Equatable {
             return .keep(skipping: skipped)
         }
         isFirst = false
-        // Counts from the last sample, so that small differences add up until they are corrected. Counted from the last
-        // time stamp, lost packets would permanently move the sound away from the picture.
+        // Counts from the last sample: small differences add up until they are corrected. If time stamps were the base,
+        // lost packets would shift the sound against the picture permanently.
         expected = expected + length
         return .keep(skipping: 0)
     }
@@ -66,8 +65,8 @@ struct AudioJoin: Equatable {
         return frames(in: end - expected)
     }
 
-    /// Handles a jump of the times. One damaged time stamp must neither silence the sound nor move the clock, so the
-    /// sound continues without a gap. It follows a jump forward only if the next run confirms it.
+    /// Handles a jump of the times. The sound continues without a gap, so one damaged time stamp neither silences it
+    /// nor moves the clock. A jump forward is followed once the next run confirms it.
     private mutating func jump(to start: MediaTime, _ length: MediaTime) -> Placement {
         if let suspected, start > expected, start >= suspected - Self.tolerance, start <= suspected + Self.tolerance {
             self.suspected = nil

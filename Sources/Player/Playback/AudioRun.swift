@@ -7,11 +7,10 @@ struct AudioRun {
     private let generation: Generation
     private var join: AudioJoin
     private var stretcher: TimeStretcher?
-    /// Media time of the next sample from the stretcher.
     private var position: MediaTime
     /// Media time after the last sample for the stretcher.
     private var inputEnd: MediaTime
-    /// `nil` if silence plays like other sound.
+    /// `nil` if silence plays at normal speed.
     private var silence: (cutter: SilenceCutter, rate: PlaybackRate)?
     private let muted: MediaRangeSet
 
@@ -54,7 +53,7 @@ struct AudioRun {
         return pieces.allSatisfy { stretch($0.samples, worker.state.rate) }
     }
 
-    /// Sends the stretcher's remaining sound. The position is then exactly the next sample's.
+    /// Flushes the stretcher. The position is then exactly the next sample's.
     private mutating func endStretch() -> Bool {
         guard let old = stretcher else { return true }
         stretcher = nil
@@ -121,8 +120,8 @@ struct AudioRun {
         return write(stretcher.process(samples), rate: rate)
     }
 
-    /// Writes a tenth of a second at a time. A sink starts only once it has sound, but before that it has no space for
-    /// a long block (half a second in the packets of a WAV file at 8 kHz).
+    /// Writes a tenth of a second at a time: a sink starts only once it has sound, and until then it has no space for a
+    /// long block (a packet of a WAV file at 8 kHz holds half a second).
     private mutating func write(_ samples: [Float], rate: PlaybackRate) -> Bool {
         let format = worker.sink.format
         let most = max(1, format.sampleRate / 10) * format.channelCount

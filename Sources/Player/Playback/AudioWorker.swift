@@ -7,10 +7,10 @@ import Synchronization
 final class AudioWorkerState: Sendable {
     /// The wanted rate as the bits of a `Double`.
     private let rateBits: Atomic<UInt64>
-    /// The newest generation whose sound, or end, the sink has received.
+    /// The newest generation whose sound, or end of sound, the sink has received.
     private let primed = Atomic<UInt64>(0)
 
-    /// Nanoseconds.
+    /// The delay in nanoseconds.
     private let delayValue: Atomic<Int64>
     private let shapeValue = Mutex(SoundShape())
 
@@ -23,7 +23,6 @@ final class AudioWorkerState: Sendable {
         delayValue = Atomic(delay.nanoseconds)
     }
 
-    /// Added to every time of the sound.
     var delay: MediaTime {
         get { MediaTime(nanoseconds: delayValue.load(ordering: .relaxed)) }
         set { delayValue.store(newValue.nanoseconds, ordering: .relaxed) }
@@ -57,8 +56,7 @@ final class AudioWorkerState: Sendable {
     func isPrimed(_ generation: Generation) -> Bool { primed.load(ordering: .acquiring) >= generation.number }
 }
 
-/// The body of the `audio-dec` thread: decodes packets to PCM without gaps, stretched to the rate, into the sink. Waits
-/// for packets, and for space in the sink.
+/// The body of the `audio-dec` thread: decodes packets to gapless PCM, stretched to the rate, into the sink.
 struct AudioWorker: Sendable {
     let packets: PacketQueue
     let sink: any AudioSink
@@ -100,7 +98,7 @@ struct AudioWorker: Sendable {
                 }
             case .silence(let range):
                 guard decoder != nil else { continue }
-                // Sound that waits in a filter precedes the silence.
+                // Sound still in a filter precedes the silence.
                 finish(shaper, &run)
                 run?.silence(until: range.end + state.delay)
                 if shaper.isFiltering { shaper = makeShaper() }
@@ -134,7 +132,7 @@ struct AudioWorker: Sendable {
     private func makeShaper() -> SoundShaper {
         SoundShaper(state.shape, format: sink.format) { error in
             Log.shared.write(.warning, "audio", "\(error)")
-            // Otherwise each seek would retry the filter.
+            // Otherwise each seek would retry the failed filter.
             state.shape.graph = nil
             events.post(.soundFilterFailed(reason: error.reason))
         }

@@ -2,8 +2,8 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Reads the captions inside an item's pictures (CEA-608) from its packets, even if pictures are skipped, decoded by
-/// hardware, or not decoded. Used on the `demux` thread.
+/// Reads the captions inside an item's pictures (CEA-608) from its packets, so it does not matter whether and how the
+/// pictures are decoded. Used on the `demux` thread.
 final class CaptionReader {
     private struct Picture {
         let time: MediaTime
@@ -18,11 +18,10 @@ final class CaptionReader {
     private let board: SubtitleBoard
     private let names: [CaptionName]
     private var carrier: CaptionCarrier?
-    /// Pictures read so far, sorted by time. Others may still precede them in the order of display.
+    /// The pictures read so far, by time. A picture that is displayed before them may still follow.
     private var pictures: [Picture] = []
     private var channels = CaptionChannels()
     private var screens: [Int: Screen] = [:]
-    /// The last picture whose captions were returned.
     private var lastTime: MediaTime?
     private var announced = 0
 
@@ -31,10 +30,9 @@ final class CaptionReader {
 
     /// The first track number, above any container's streams.
     private static let firstID = 1 << 20
-    /// How many pictures are held back for earlier ones: at least as many as usual pyramids of B pictures need, since
-    /// computed decoding times are too early, and at most as many as any stream may need.
+    /// How many pictures are held back for earlier ones. At least: enough for usual pyramids of B pictures, because
+    /// computed decoding times are too early. At most: enough for any stream.
     private static let waiting = 4...16
-    /// FFmpeg's name of CEA-608.
     private static let codec = "eia_608"
 
     init(names: [CaptionName], board: SubtitleBoard) {
@@ -42,10 +40,9 @@ final class CaptionReader {
         self.board = board
     }
 
-    /// Uses this coding of pictures from the next packet on.
     func begin(_ parameters: CodecParameters) { carrier = parameters.captionCarrier }
 
-    /// Ends the captions on display: reading continues elsewhere, and their end is unknown.
+    /// Ends the captions on display: reading continues elsewhere, where their end is unknown.
     func jump() {
         if let lastTime { for (channel, screen) in screens where !screen.text.isEmpty { add("", channel, lastTime) } }
         pictures = []
@@ -75,13 +72,13 @@ final class CaptionReader {
         pictures = []
     }
 
-    /// Returns whether a channel was found since the last call.
     func hasNewTrack() -> Bool {
         defer { announced = tracks.count }
         return announced < tracks.count
     }
 
-    /// Inserts a picture by its time, unless it was read before. Pictures before a seek's target are read again.
+    /// Inserts a picture by its time. Ignores a picture that was read before: a seek reads those before its target
+    /// again.
     private func put(_ picture: Picture) {
         guard lastTime.map({ $0 < picture.time }) ?? true else { return }
         let index = pictures.firstIndex { $0.time >= picture.time } ?? pictures.endIndex

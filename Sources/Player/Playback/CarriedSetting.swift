@@ -43,7 +43,6 @@ package enum CarriedSetting: Sendable, CaseIterable {
 }
 
 extension SessionOptions {
-    /// Adopts the viewer's settings of another video, except those of `own`.
     mutating func adopt(_ snapshot: PlaybackSnapshot, except own: Set<CarriedSetting> = []) {
         for setting in CarriedSetting.allCases where !own.contains(setting) {
             setting.copy(from: snapshot, to: &self)

@@ -1,19 +1,18 @@
 package import PlayCore
 package import PlaybackModel
 
-/// Keeps a second playback at the position, rate and play state of a leading one. Returns commands for the second.
+/// Keeps a second playback at the position, rate and play state of a leading one, by commands for the second.
 package struct ClockFollower: Sendable {
     /// Tolerated drift, which is invisible: three pictures of a film are 120 ms.
     static let tolerance = MediaTime.milliseconds(60)
-    /// Beyond this drift it seeks instead of adjusting the rate.
     static let longestDrift = MediaTime.milliseconds(700)
-    /// The same limit where no rate can catch up, at the ends of the range of rates.
+    /// The longest drift at the ends of the range of rates, where no rate can catch up.
     static let longestDriftAtLimit = MediaTime.milliseconds(200)
     /// Tolerance while paused, where both must show the same picture.
     static let stillTolerance = MediaTime.milliseconds(20)
     /// The largest correction of the rate, which is invisible.
     private static let mostCorrection = 0.1
-    /// Minimum time between seeks, for slow decoders.
+    /// Minimum time between seeks. Slow decoders need it.
     private static let seekPause = HostTime.seconds(2)
     private static let longestLead = MediaTime.seconds(1)
     package static let interval = HostTime.milliseconds(200)
@@ -26,7 +25,7 @@ package struct ClockFollower: Sendable {
 
     package init() {}
 
-    /// Returns the commands for the second playback. The leading clock is on its axis.
+    /// Returns the commands for the second playback. The clock passed is the leader's, on the second one's axis.
     package mutating func commands(
         _ own: PlaybackSnapshot, leader: ClockReading, at now: HostTime
     ) -> [PlaybackCommand] {
@@ -83,15 +82,14 @@ package struct ClockFollower: Sendable {
         lead = (lead - drift).clamped(to: .zero...Self.longestLead)
     }
 
-    /// Returns a rate proportional to the drift. A correction continues to half the tolerance, so that it is not
-    /// switched on and off.
+    /// Returns a rate proportional to the drift. A correction lasts until half the tolerance, which avoids oscillation.
     private func rate(_ drift: MediaTime, _ leader: PlaybackRate, _ own: PlaybackRate) -> PlaybackRate {
         let distance = abs(drift.nanoseconds)
         let isCorrecting = own != leader && abs(own.value / leader.value - 1) < 2 * Self.mostCorrection
         guard distance > (isCorrecting ? Self.tolerance.nanoseconds / 2 : Self.tolerance.nanoseconds) else {
             return leader
         }
-        // Keeps a correction in the right direction, since each change is a command.
+        // Keeps a correction that has the right sign, because each change is a command.
         if isCorrecting, own < leader ? drift > .zero : drift < .zero { return own }
         let share = min(Self.mostCorrection, Double(distance) / 2e9)
         return PlaybackRate(leader.value * (drift > .zero ? 1 - share : 1 + share))

@@ -1,6 +1,6 @@
 /// The number up to which the engine has answered all commands, for ``PlaybackSnapshot/answered``. A command is
-/// answered when the snapshot shows its result, usually at once. A seek is answered when its picture and sound are
-/// shown, when another item replaces its own, or on refusal. No number is skipped, so later commands wait for a seek.
+/// answered once the snapshot shows its result. A seek is answered when its picture and sound are shown, when another
+/// item replaces its own, or on refusal. Numbers are answered in order, so later commands wait for a seek.
 struct CommandAnswers: Sendable, Equatable {
     private(set) var answered = 0
     private var last = 0
@@ -13,7 +13,6 @@ struct CommandAnswers: Sendable, Equatable {
         if !isWaiting { answered = number }
     }
 
-    /// Notes that no seek is in progress.
     mutating func settle() {
         isWaiting = false
         answered = last

@@ -3,7 +3,7 @@ import MediaSources
 import PlayCore
 
 extension CoverSource {
-    /// Returns the first readable picture. Only logs failures: playback works without a cover.
+    /// Returns the first readable picture. Failures are only logged: playback needs no cover.
     static func firstPicture(of sources: [CoverSource], cancel: CancelToken) -> VideoFrame? {
         for source in sources where !cancel.isCancelled {
             do {

@@ -9,13 +9,12 @@ extension DemuxWorker {
     private static let keyframeSearchLimit = 600
     /// Bytes of these packets, which are kept for the decoders.
     private static let keyframeSearchBytes = 64 << 20
-    /// How much earlier to start if a seek landed after its target: a frame or two, a group of pictures, a group of a
-    /// recording with few key frames.
+    /// How much earlier to start if a seek landed late: a frame or two, a group, a group of a sparse recording.
     private static let retryDistances: [MediaTime] = [
         .milliseconds(100), .seconds(2), .seconds(12), .seconds(40), .seconds(150),
     ]
 
-    /// Replaces the live position by its time, and starts at the key frame before it, as at the start of playback.
+    /// Resolves the live position to its time, and starts at the key frame before it, as at the start of playback.
     func placed(_ request: DemuxRequest, _ source: any PacketSource) -> DemuxRequest {
         guard request.target == .live else { return request }
         var placed = request
@@ -36,14 +35,13 @@ extension DemuxWorker {
 
     struct Landing {
         var formats: [StreamFormat]
-        /// The items read to find the start.
         var items: [SourceItem] = []
         var start: MediaTime?
         /// Whether reading reached the end without a key frame, so that nothing can be decoded.
         var lacksKeyframe = false
 
-        /// Drops the pictures before the first key frame, and those after it in an open group that refer to them.
-        /// Without their references a decoder would show them grey.
+        /// Drops the pictures before the first key frame, and those after it in an open group that refer to them: a
+        /// decoder would show them grey.
         mutating func dropUndecodable(_ track: Int, before keyframe: Packet) {
             items.removeAll { item in
                 if case .packet(let packet) = item { packet.track == track && packet !== keyframe } else { false }
@@ -51,7 +49,7 @@ extension DemuxWorker {
         }
     }
 
-    /// Starts earlier if the seek landed after an exact target, since containers round, or have a coarse index or none.
+    /// Starts earlier if the seek landed after an exact target: containers round, or have a coarse index or none.
     func retryEarlier(_ request: DemuxRequest, _ source: any PacketSource, _ landed: Landing) -> Landing {
         guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
         var landed = landed
@@ -73,7 +71,7 @@ extension DemuxWorker {
             formats: [request.videoTrack, request.audioTrack].compactMap { $0 }.compactMap { format($0, source) })
         var first: MediaTime?
         var (bytes, looked) = (0, 0)
-        // With all tracks off this would read the whole file.
+        // Without a track to follow, this would read the whole file.
         guard let leading = request.videoTrack ?? request.audioTrack else { return landing }
         while looked < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
             guard let item = read(source) else {
@@ -97,7 +95,7 @@ extension DemuxWorker {
         return landing
     }
 
-    /// Reads up to the target. Keeps the packets needed to decode it, from the last key frame before it on.
+    /// Reads up to the target. Keeps the packets from the last key frame before it, which decoding the target needs.
     func readOn(to target: MediaTime, _ request: DemuxRequest, _ source: any PacketSource) -> Landing {
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
         var landing = Landing(formats: wanted.compactMap { format($0, source) })

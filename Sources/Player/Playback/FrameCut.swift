@@ -21,7 +21,7 @@ struct FrameCut {
         self.position = position
     }
 
-    /// Returns the frames to pass on now, in order, at most two.
+    /// Returns the frames to pass on now, in order. At most two.
     mutating func pass(_ frame: VideoFrame) -> [VideoFrame] {
         if isOpen { return [frame] }
         switch mode {

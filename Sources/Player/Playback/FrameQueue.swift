@@ -1,9 +1,9 @@
 import Media
 import PlayCore
 
-/// Decoded pictures between the `video-dec` and the `playback` thread. The decoder waits for a slow reader. Two
-/// pictures, and a third held by the waiting decoder, hide a key frame that takes three times as long as others (the
-/// decoder reorders). Each further one would cost 3 MB at 1080p.
+/// Decoded pictures between the `video-dec` and the `playback` thread. The decoder waits for a slow reader. The
+/// capacity of two, and a third picture held by the waiting decoder, hide a key frame that takes three times as long as
+/// others. Each further picture would cost 3 MB at 1080p.
 final class FrameQueue: Sendable {
     private struct State {
         var frames = Fifo<VideoFrame>()
@@ -19,7 +19,6 @@ final class FrameQueue: Sendable {
 
     init(doorbell: Doorbell) { self.doorbell = doorbell }
 
-    /// Waits for space and appends a frame. Returns false if the generation is stale or the queue is closed.
     func put(_ frame: VideoFrame, generation: Generation) -> Bool {
         var wasEmpty = false
         let done = state.wait { state -> Bool? in

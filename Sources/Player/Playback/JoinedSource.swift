@@ -2,15 +2,15 @@ package import Media
 package import MediaSources
 package import PlayCore
 
-/// Containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when playback
-/// reaches it. Used on the `demux` thread. There are two tracks, picture and sound, regardless of the containers'
-/// numbers. A track is silent or still while the part lacks it. A part longer than listed is cut off, and a shorter one
-/// is followed by silence, since the places of the following parts are fixed.
+/// Containers that play one after the other as one item, on one axis and without gaps. Each opens when playback reaches
+/// it. Used on the `demux` thread. The item has one video and one sound track, independent of the containers' numbers.
+/// A part that lacks one is silent or still. A part longer than listed is cut off, and silence follows a shorter one,
+/// because the starts of the following parts are fixed.
 package final class JoinedSource: PacketSource {
     package struct Part: Sendable {
         /// Unverified text.
         package let title: String?
-        /// Its share of the axis, more than 0.
+        /// The part's share of the axis, more than 0.
         package let duration: MediaTime
         /// May block; the token ends waits.
         let open: @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
@@ -40,7 +40,7 @@ package final class JoinedSource: PacketSource {
     private struct Opened {
         let index: Int
         let source: any PacketSource
-        /// This source's track numbers by those of the container.
+        /// This source's track numbers, by those of the container.
         let names: [Int: Int]
 
         func track(_ name: Int) -> Int? { names.first { $0.value == name }?.key }
@@ -51,7 +51,7 @@ package final class JoinedSource: PacketSource {
 
     private static let video = 0
     private static let audio = 1
-    /// Packets of one track come at most this long after those of another.
+    /// The largest delay of one track's packets against another's.
     private static let interleaving = MediaTime.seconds(1)
 
     package let tags: MediaTags
@@ -66,7 +66,6 @@ package final class JoinedSource: PacketSource {
     package private(set) var adverts: [RegionMark] = []
     private var known: [Int: TrackInfo] = [:]
     private var wanted: Set<Int> = [video, audio]
-    /// Changes to return before the packets to which they apply.
     private var pending: [SourceItem] = []
     /// A seek's error, which the next read throws.
     private var failure: MediaError?
@@ -185,7 +184,6 @@ package final class JoinedSource: PacketSource {
         }
     }
 
-    /// Returns the next packet or change of the open part, or `nil` at its end.
     private func next() throws(MediaError) -> SourceItem? {
         let isLast = opened.index + 1 == parts.count
         let (start, length) = (starts[opened.index], parts[opened.index].duration)
@@ -232,12 +230,11 @@ package final class JoinedSource: PacketSource {
         do throws(MediaError) {
             if isNew { try goTo(index) }
         } catch {
-            // The next read throws it.
             failure = error
             return true
         }
         let local = place - starts[index]
-        // A part that was just opened is at its start, even if it cannot be seeked.
+        // A part opened just now is at its start, even if it cannot be seeked.
         return isNew && local == .zero || opened.source.seek(to: local, direction: direction)
     }
 

@@ -1,21 +1,22 @@
 import PlayCore
 
-/// Estimates the edge of a forward-only live stream without a list, from arriving packets. The most punctual packet of
-/// the last seconds is at the edge: the others were delayed. Between packets, the edge moves with the clock.
+/// Estimates the edge of a forward-only live stream without a list, from the arrival of packets. The most punctual
+/// packet of the last seconds defines the edge, because all others were delayed. Between packets, it moves with the
+/// clock.
 struct LiveReception: Sendable {
     /// Whether packets arrive no faster than they play. A server without a length may also send a film at full speed.
     private(set) var isLive = false
-    /// The live position's distance from the edge, or `nil` before playback starts: the initial delay, but at least
-    /// what starts playback and at most what ends a stall.
+    /// The live position's distance from the edge: the initial delay, but at least what starts playback and at most
+    /// what ends a stall. `nil` before playback starts.
     private(set) var distance: MediaTime?
     /// The media time of the most punctual packets minus the host's, in nanoseconds, in the previous and present span.
     private var (leadBefore, lead): (Int64?, Int64?)
     private var spanEnds = HostTime.zero
     private var newest = MediaTime.zero
-    /// The lead at the start of the time in which it has not grown, and that time.
+    /// The lead at the start of the period in which it has not grown, and that start.
     private var calm: (lead: Int64, since: HostTime)?
 
-    /// How long a delayed packet may count as punctual.
+    /// How long a packet's lead counts.
     private static let span = HostTime.seconds(10)
     /// How long packets must arrive at their own pace to count as live.
     private static let proof = HostTime.seconds(3)
@@ -34,8 +35,8 @@ struct LiveReception: Sendable {
             position: MediaTime(nanoseconds: position), hostTime: now, rate: .normal, isRunning: true)
     }
 
-    /// `end` is that of the newest packets. `isKnown`: the address or the server says that it is live. `isFull`:
-    /// reading waits for space, so arrivals say nothing.
+    /// `end` is that of the newest packets. `isKnown`: the address or the server declares it live. `isFull`: reading
+    /// waits for space, so arrivals show nothing.
     mutating func note(_ end: MediaTime, at now: HostTime, isKnown: Bool, isFull: Bool) {
         isLive = isLive || isKnown
         guard end != newest, !isFull else {

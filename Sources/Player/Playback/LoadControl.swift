@@ -7,19 +7,20 @@ struct BufferThresholds: Sendable, Equatable {
 
 /// How much is read ahead, and when starved playback may resume. Limits apply in this order: duration, count, bytes.
 struct LoadControl: Sendable, Equatable {
-    /// The media read ahead in every track. Five seconds hide the spin-up of a disk and most hiccups of a network; each
-    /// further second is half a megabyte at 4 Mbit/s.
+    /// The media read ahead in every track. Five seconds hide the spin-up of a disk and most interruptions of a
+    /// network. Each further second costs half a megabyte at 4 Mbit/s.
     var targetDuration: MediaTime = .seconds(5)
     /// Packets in one track: 5 s at 200 packets per second, times eight for tiny packets.
     var maximumCount = 8000
     /// Bytes of all tracks: 5 s at 80 Mbit/s. Above that rate less is read ahead.
     var maximumBytes = 48 << 20
-    /// While one track is empty (badly interleaved), the others may grow to this. Exceeds the patience of ``SoundGap``.
+    /// The limit of the other tracks while one track is empty (badly interleaved). Exceeds the patience of
+    /// ``SoundGap``.
     var starvationDuration: MediaTime = .seconds(40)
     /// The limit of bytes in that case.
     var hardMaximumBytes = 256 << 20
     var resumeDuration: MediaTime = .seconds(1)
-    /// Media needed before the start, beyond what is decoded. Zero for a file, which delivers the rest in time.
+    /// Media needed to start, beyond what is decoded. Zero for a file, which delivers the rest in time.
     var startDuration: MediaTime = .zero
 
     /// Returns these limits with another read-ahead. `bytes` limits all tracks together, with as many packets as fit.
@@ -51,11 +52,10 @@ struct LoadControl: Sendable, Equatable {
         return lanes.contains { $0.duration < targetDuration }
     }
 
-    /// Returns whether to resume reading after a pause for lack of space: once a second fits, so that disk and
-    /// processor sleep meanwhile.
+    /// Returns whether to resume reading after a pause: once a second fits, so that disk and processor can sleep.
     func shouldRefill(_ lanes: [Lane]) -> Bool {
         var lower = self
-        // A short read-ahead must never run dry before reading resumes.
+        // A short read-ahead must not run dry before reading resumes.
         lower.targetDuration = max(
             targetDuration - min(.seconds(1), targetDuration.scaled(by: 0.25)), .milliseconds(1))
         lower.starvationDuration = max(starvationDuration - .seconds(1), .milliseconds(1))

@@ -11,7 +11,7 @@ extension OpenedItem {
 
     func packetTrack(of video: Int?) -> Int? { isAngle(video) ? stream?.status.angles.first : video }
 
-    /// Returns the first track. The stream chooses the angle, unless the viewer did so explicitly.
+    /// Returns the first track, because the stream chooses the angle, unless the viewer has chosen one.
     func firstVideo(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         let choice = TrackSelector(tracks: tracks).video(options)
         guard options.videoTrack == .automatic, isAngle(choice.track) else { return choice }

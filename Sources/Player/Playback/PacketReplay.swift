@@ -1,17 +1,17 @@
 import Media
 import PlayCore
 
-/// Finds the places in the lanes from which decoders continue after a seek to held packets, waiting or kept. Requires
-/// complete places: if anything is missing, the container is seeked.
+/// Finds the places in the lanes from which decoders continue after a seek to held packets. If anything is missing, the
+/// container is seeked instead.
 struct PacketReplay {
     let position: MediaTime
     /// The request's mode, or exact if its key frame is out of reach.
     private(set) var mode: StreamStart.Mode
     private(set) var places: [Lane: Int] = [:]
 
-    /// The time after which sound decoders have settled: overlaps, reservoirs and predictions.
+    /// The time after which sound decoders have settled, with overlaps, reservoirs and predictions.
     static let soundLead = MediaTime.seconds(1)
-    /// The longest time from a key frame to the target. A damaged time could make everything between them appear held.
+    /// The longest time from a key frame to the target. Without a limit, a damaged time could make a gap appear held.
     private static let longestGroup = MediaTime.seconds(30)
 
     /// Returns `nil` if the place is not held. `hasAll`: nothing follows the held packets.

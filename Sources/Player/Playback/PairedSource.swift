@@ -3,16 +3,15 @@ import MediaSources
 import PlayCore
 
 /// Pictures and separate sounds as one item: services deliver pictures without sound, and viewers add sounds to a film.
-/// The sounds' track numbers follow the picture's. Used on the `demux` thread. If a service's separate sound fails, the
-/// item fails; a sound that the viewer added ends where it fails.
+/// The sounds' track numbers follow the picture's. Used on the `demux` thread. The item fails with a service's separate
+/// sound; a sound that the viewer added merely ends.
 final class PairedSource: PacketSource {
     private struct Sound {
         let source: any PacketSource
-        /// The offset of its track numbers.
         let shift: Int
         /// `nil` for the service's sound.
         let external: ExternalSound?
-        /// Read but not returned yet.
+        /// The item that was read but not returned.
         var head: SourceItem?
         var hasEnded = true
 
@@ -58,7 +57,7 @@ final class PairedSource: PacketSource {
         return failure
     }
 
-    /// Omits tracks of a sound file that are not sound (a cover).
+    /// Omits a sound file's other tracks, such as a cover.
     var tracks: [TrackInfo] {
         picture.tracks
             + sounds.flatMap { sound in
@@ -90,7 +89,6 @@ final class PairedSource: PacketSource {
     var adverts: [RegionMark] { picture.adverts }
     var wantsSwitch: Bool { picture.wantsSwitch }
 
-    /// The service's separate sound.
     private var service: (any PacketSource)? { sounds.first { $0.external == nil }?.source }
 
     func previewPicture(at target: MediaTime) -> PreviewPicture? { picture.previewPicture(at: target) }
@@ -113,7 +111,7 @@ final class PairedSource: PacketSource {
         forget()
     }
 
-    /// Drops items already read, which belong to another place or other tracks.
+    /// Drops the items read ahead, which belong to another place or other tracks.
     private func forget() {
         ahead = Fifo()
         pictureHasEnded = !wantsPicture
@@ -168,7 +166,6 @@ final class PairedSource: PacketSource {
         }
     }
 
-    /// Returns an item's decoding time. A change precedes the next packet.
     private static func time(_ item: SourceItem) -> MediaTime {
         guard case .packet(let packet) = item else { return MediaTime(nanoseconds: .min) }
         return packet.decodingTime ?? MediaTime(nanoseconds: .min)

@@ -3,9 +3,7 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// The picture's place in the sink's grid, and its visible part.
 package struct PictureGeometry: Sendable, Equatable {
-    /// In pixels of the grid.
     package let x: Int
     package let y: Int
     package let width: Int
@@ -27,7 +25,6 @@ package struct PictureGeometry: Sendable, Equatable {
             return
         }
         if mode == .aspectFill {
-            // Crops what exceeds the grid on two sides.
             let crop =
                 aspect > container
                 ? Crop(horizontal: (1 - container / aspect) / 2, vertical: 0)

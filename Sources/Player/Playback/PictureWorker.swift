@@ -3,14 +3,14 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The `picture` thread: scales the due frame to the sink's grid and presents it. Holds one frame to scale (the newest
-/// wins, so that no stale frame is scaled), and the last shown one, for changes of the grid.
+/// The `picture` thread: scales the due frame to the sink's grid and presents it. Holds the newest frame to scale, so
+/// that no stale one is scaled, and the last shown one, for changes of the grid.
 final class PictureWorker: Sendable {
     private struct Job: Sendable {
         var frame: VideoFrame
         var due: HostTime?
         var isStill: Bool
-        /// Whether the frame is a cover, which has no half for opacity.
+        /// Whether the frame is a cover, whose pictures carry no half for opacity.
         var isCover = false
         var isProtected = false
     }
@@ -54,7 +54,7 @@ final class PictureWorker: Sendable {
     private let state: Monitor<State>
     private let sink: any VideoSink
     private let clock: any HostClock
-    /// The mean time from taking a frame to having presented it, in nanoseconds.
+    /// The mean time to scale and present a frame, in nanoseconds.
     private let cost = Atomic<Int64>(2_000_000)
 
     init(sink: any VideoSink, clock: any HostClock, scalingMode: ScalingMode) {
@@ -89,7 +89,7 @@ final class PictureWorker: Sendable {
         }
     }
 
-    /// Sets the protection of later pictures. The present one keeps its own.
+    /// Protects later pictures. The present one is unaffected.
     func setProtected(_ isProtected: Bool) { state.update { $0.isProtected = isProtected } }
     func setScalingMode(_ mode: ScalingMode) { state.update { $0.arrangement.scalingMode = mode } }
     func setView(_ view: PictureView) { state.update { $0.arrangement.view = view } }
@@ -113,7 +113,6 @@ final class PictureWorker: Sendable {
 
     /// `nil` if no frame is shown or about to be.
     var shownFrame: VideoFrame? { state.withLock { $0.current?.frame } }
-    /// The picture as the sink received it, on black, or `nil`.
     var shownPicture: ScaledPicture? {
         var pool = PixelPool()
         return state.withLock { $0.scaled }?.flattened(pool: &pool)

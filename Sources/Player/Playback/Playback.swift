@@ -1,5 +1,5 @@
-// Playback: the engine: one item after the other, from bytes to synchronous pictures and sound. `PlaybackEngine` is its
-// interface; `SessionLoop` is its thread; `ItemPipeline` has the threads and queues of an item.
+// Playback: the engine, from bytes to synchronous pictures and sound, one item after the other. `PlaybackEngine` is its
+// interface, `SessionLoop` its thread; `ItemPipeline` owns the threads and queues of an item.
 //
 // Must not know: screens, playlists' formats, services, how bytes arrive.
 //

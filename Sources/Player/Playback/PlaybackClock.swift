@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// The master clock. Follows the audible sound if there is any, else host time, which the caller passes. Goes backwards
-/// only by a requested seek. (see media3 `exoplayer/DefaultMediaClock.java`)
+/// The master clock. Follows the audible sound if any, else host time, which the caller passes. Goes back only by a
+/// requested seek. (see media3 `exoplayer/DefaultMediaClock.java`)
 package struct PlaybackClock: Sendable, Equatable {
     private var anchor: MediaTime = .zero
     private var anchorHost: HostTime = .zero
     package private(set) var rate: PlaybackRate = .normal
     package private(set) var isRunning = false
 
-    /// A smaller difference between sound and prediction counts as noise of the device's reading and is smoothed. A
-    /// larger one is a real change. ALSA's delay moves in steps of a period (some 20 ms).
+    /// A smaller difference between sound and prediction is noise of the device's reading and is smoothed; a larger one
+    /// is real. ALSA's delay moves in steps of a period (some 20 ms).
     private static let noise: MediaTime = .milliseconds(60)
     /// The share of a small difference that one reading corrects.
     private static let gain = 0.1
@@ -30,7 +30,6 @@ package struct PlaybackClock: Sendable, Equatable {
         isRunning = false
     }
 
-    /// Runs on host time.
     package mutating func run(at now: HostTime) {
         guard !isRunning else { return }
         anchorHost = now
@@ -58,7 +57,7 @@ package struct PlaybackClock: Sendable, Equatable {
         setRate(rate, at: now)
         let difference = heard - expected
         if difference < .zero - Self.noise {
-            // The sound is late: waits for it instead of going back.
+            // The sound is late. The clock waits for it instead of going back.
             stop(at: now)
         } else if difference > Self.noise {
             anchor = heard

@@ -4,8 +4,7 @@ package import PlayCore
 package import PlaybackModel
 
 /// The player: threads, queues and a sound output that plays one item after another. Only the controller uses it. All
-/// calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
-/// wake-up announces a new snapshot.
+/// calls return at once, from any thread, except ``destroy()``. The wake-up announces a new snapshot.
 package final class PlaybackEngine: SessionEngine, Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
@@ -13,7 +12,7 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     private let picture: PictureWorker
 
     /// `makeAudioSink` opens the output for an item's sound format, on the `playback` thread; it must not block.
-    /// `wakeUp` is signalled if the snapshot has changed in more than its times. `watchNetwork` is called on the
+    /// `wakeUp` is called when the snapshot has changed in more than its times. `watchNetwork` is called on the
     /// `playback` thread for the first item over a network.
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
@@ -37,8 +36,8 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         ])
     }
 
-    /// Resets the previous item and opens this one, which the snapshot then describes. Playback starts with
-    /// ``PlaybackCommand/play``. Returns the number in the item's events.
+    /// Leaves the previous item and opens this one, which the snapshot then describes. Playback starts with
+    /// ``PlaybackCommand/play``. Returns the item's number in events.
     @discardableResult
     package func setUp(_ input: SessionInput, options: SessionOptions) -> Int {
         let number = board.beginItem(input, options, answered: inbox.lastNumber)
@@ -52,7 +51,7 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
     }
 
-    /// Adds a separate sound file, which its own thread opens. It plays as soon as it is open if it `isWanted`.
+    /// Opens a separate sound file on its own thread. It plays once open if it `isWanted`.
     package func add(_ sound: ExternalSound, isWanted: Bool) { inbox.put(.addSound(sound, isWanted: isWanted)) }
 
     /// - Returns: the command's number, see ``PlaybackSnapshot/answered``.
@@ -70,13 +69,12 @@ package final class PlaybackEngine: SessionEngine, Sendable {
 
     package func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
 
-    /// Discards state and data. The session remains usable.
     package func reset() { inbox.put(.reset) }
 
     /// Starts the end for which ``destroy()`` waits.
     package func end() { inbox.put(.destroy) }
 
-    /// A second call does nothing.
+    /// Blocks until all threads have ended. A second call does nothing.
     package func destroy() {
         end()
         let threads = thread.withLock { threads in
@@ -153,9 +151,8 @@ final class Inbox: Sendable {
     }
 }
 
-/// The newest snapshot, shared with all readers.
 final class SnapshotBoard: Sendable {
-    /// The limit of pending events. An absent reader must not cause unbounded memory.
+    /// The limit of pending events, in case no reader fetches them.
     private static let maximumEvents = 1024
 
     private struct State {
@@ -163,7 +160,7 @@ final class SnapshotBoard: Sendable {
         var events: [TimedEvent] = []
         var subtitles: SubtitleBoard?
         var cover: VideoFrame?
-        /// Number of items so far. Posts for an older one are ignored.
+        /// The number of the present item. Posts for earlier items are ignored.
         var item = 0
     }
 
@@ -179,7 +176,7 @@ final class SnapshotBoard: Sendable {
         set { state.withLock { $0.subtitles = newValue } }
     }
 
-    /// `answered` is the newest command about the previous item. Returns the number for posting snapshots.
+    /// Returns the number for posting snapshots. `answered` is the newest command about the previous item.
     func beginItem(_ input: SessionInput, _ options: SessionOptions, answered: Int) -> Int {
         state.withLock { state in
             state.item += 1
@@ -192,7 +189,6 @@ final class SnapshotBoard: Sendable {
         }
     }
 
-    /// Ignores further posts for the item.
     func endItem(answered: Int) {
         state.withLock { state in
             state.item += 1
@@ -239,7 +235,6 @@ final class SnapshotBoard: Sendable {
 }
 
 extension PlaybackSnapshot {
-    /// Creates the state of an item before it is open.
     init(of input: SessionInput, _ options: SessionOptions) {
         self.init()
         item = input.name
@@ -255,7 +250,6 @@ extension PlaybackSnapshot {
         abLoopEnd = options.abLoopEnd
     }
 
-    /// The viewer's settings, without the item.
     fileprivate var settings: PlaybackSnapshot {
         var options = SessionOptions()
         options.adopt(self)
@@ -264,7 +258,7 @@ extension PlaybackSnapshot {
         return result
     }
 
-    /// The snapshot without the parts that change continuously, which readers poll.
+    /// The snapshot without its continuously changing parts, which readers poll.
     fileprivate var lasting: PlaybackSnapshot {
         var copy = self
         copy.clock = .zero

@@ -27,7 +27,7 @@ extension PlaybackMachine {
             item.snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration):
             item.snapshot.forwardBuffer = duration
-            // The queues may have space again, so an idle thread must check them.
+            // The queues may have space again, which an idle thread must check.
             emit(.runAgainAtOnce)
         case .reload:
             if item.run.hasNetwork { emit(.reloadNetwork) }
@@ -77,7 +77,6 @@ extension PlaybackMachine {
         case .setAudioDelay(let delay):
             item.snapshot.audioDelay = delay
             emit(.setAudioDelay(delay))
-            // Sound on its way to the device still has the old delay.
             replaySound()
         case .setPassesSilence(let passes):
             item.snapshot.passesSilence = passes
@@ -90,19 +89,17 @@ extension PlaybackMachine {
         }
     }
 
-    /// Repeats the sound on its way to the device, which still has the old settings.
+    /// Repeats the sound that is in transit to the device with the old settings.
     private mutating func replaySound() {
         guard item.run.audioTrack != nil, item.run.opened?.canSeek == true, item.state.status != .failed else { return }
         seekExactly(to: item.clock.position(at: now))
     }
 
-    /// Applies the filters, and the gain from the item's tags.
     mutating func setSoundShape() {
         let filters = item.snapshot.soundFilters
         emit(.setSoundShape(SoundShape(filters, item.snapshot.tags.replayGain)))
     }
 
-    /// Remembers the kind of the viewer's sound for the following items.
     private mutating func noteAudioTaste() {
         guard let track = item.snapshot.tracks.first(where: { $0.id == item.run.audioTrack }) else { return }
         item.snapshot.audioTaste = TrackTaste(track) ?? item.snapshot.audioTaste
@@ -131,7 +128,7 @@ extension PlaybackMachine {
 
     private mutating func play() {
         if item.state.status == .failed {
-            // An input that was refused before it was opened would be refused again.
+            // An input refused before it was opened would be refused again.
             if item.input?.refusal == nil { retry() }
             return
         }

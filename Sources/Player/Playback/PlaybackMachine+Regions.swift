@@ -1,10 +1,9 @@
 import PlayCore
 import PlaybackModel
 
-/// Handles the parts of the item that have an effect when playback enters them.
 extension PlaybackMachine {
     enum Arrival {
-        /// As if playback had reached it: parts that start there take effect.
+        /// As if playback had reached it: parts that start at it take effect.
         case played
         case sought
         case reverted
@@ -46,12 +45,11 @@ extension PlaybackMachine {
         leap(over: first, from: position, to: end)
     }
 
-    /// Returns whether a live item has the place already.
     private func isThere(_ time: MediaTime) -> Bool {
         item.snapshot.liveState.map { time <= $0.edge.position(at: now) } ?? true
     }
 
-    /// The start of the next part to skip, whose pictures must not be shown. Relative to the last call of
+    /// The start of the next part to skip, whose pictures must stay hidden. Relative to the last call of
     /// ``followRegions()``, because the clock may pass it within the round.
     var nextLeap: MediaTime? {
         guard item.snapshot.canSeek, let position = item.run.followed else { return nil }
@@ -66,7 +64,7 @@ extension PlaybackMachine {
         item.run.liveCatchUp.place()
     }
 
-    /// Notifies the viewer of the next highlight. It is an instant, so playback never enters it.
+    /// Notifies the viewer of the next highlight. A highlight is an instant, which playback never enters.
     mutating func offerHighlight(after position: MediaTime) {
         let highlight = item.snapshot.regions.first {
             $0.kind == .highlight && $0.effect == .ask && $0.range.start > position
@@ -74,7 +72,7 @@ extension PlaybackMachine {
         if let highlight { notice(.entered(highlight)) }
     }
 
-    /// Notifies the viewer of a skipped part. Notes where the skip began, so that it can be undone like a seek.
+    /// Notifies the viewer of a skipped part. Notes the start of the skip, so that it can be undone like a seek.
     mutating func reportSkip(over region: Region, _ range: MediaRange) {
         item.snapshot.revertPosition = range.start
         notice(.entered(Region(range: range, kind: region.kind, effect: region.effect, title: region.title)))

@@ -4,7 +4,6 @@ import PlayCore
 import PlaybackModel
 
 extension PlaybackMachine {
-    /// Whether the sound leads the clock, as long as there is some.
     var followsSound: Bool {
         item.run.audioTrack != nil && item.run.hasSound && item.state.isAdvancing && item.run.preroll == nil
     }
@@ -19,7 +18,6 @@ extension PlaybackMachine {
         case .running: item.clock.follow(reading.position, at: reading.hostTime, rate: reading.rate, now: now)
         case .empty, .paused, .starved: item.clock.stop(at: now)
         case .ended:
-            // The picture may be longer than the sound.
             item.clock.setRate(item.snapshot.rate, at: now)
             item.clock.run(at: now)
         }

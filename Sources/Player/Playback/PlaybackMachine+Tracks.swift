@@ -26,7 +26,7 @@ extension PlaybackMachine {
         guard item.run.isOpen, let opened = item.run.opened, item.state.status != .failed else { return }
         if kind == .subtitle { return selectSubtitle(id, opened) }
         guard opened.canSeek || id == (kind == .audio ? item.run.audioTrack : item.run.videoTrack) else {
-            // The read-ahead belongs to the present tracks, and cannot be read again.
+            // The packets read ahead are the present tracks', and cannot be read again.
             notice(.cannotSeek)
             return
         }
@@ -108,7 +108,7 @@ extension PlaybackMachine {
 
     // MARK: playing without a visible picture
 
-    /// Drops the picture's packets without effect on the sound. Pictures that cannot be read again are still decoded.
+    /// Drops the picture's packets; the sound continues. Pictures that cannot be read again are still decoded.
     mutating func detachPicture() {
         isPictureAttached = false
         withholdPicture()
@@ -150,7 +150,6 @@ extension PlaybackMachine {
         if item.run.videoTrack == nil || item.run.shown == nil { showCover() }
     }
 
-    /// Shows the available cover, or searches for one beside the item.
     mutating func coverMissingPicture() {
         if item.cover != nil || item.run.opened?.cover != nil {
             showCover()

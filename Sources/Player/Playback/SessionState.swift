@@ -14,7 +14,7 @@ package struct SessionState: Sendable, Equatable {
     package private(set) var seekCount = 0
     /// Whether it is between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
     package private(set) var isResuming = false
-    /// Whether the viewer made the present seek, whose end is an event.
+    /// Whether the viewer requested the present seek, so that its end is an event.
     private var announcesSeekEnd = false
 
     package init() {}
@@ -27,7 +27,6 @@ package struct SessionState: Sendable, Equatable {
         return resuming ? [.resumeBegin] : [.playbackBufferEmpty]
     }
 
-    /// Notes that the first picture or sound has arrived.
     package mutating func prerolled() -> [LifecycleEvent] {
         var events: [LifecycleEvent]
         switch status {

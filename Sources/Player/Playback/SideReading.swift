@@ -1,7 +1,7 @@
 import MediaSources
 import PlayCore
 
-/// Loads a file while its item is being opened, to save time. Created and read on one thread.
+/// Loads a file while its item opens, to save time. Created and read on one thread.
 struct SideReading<Value: Sendable> {
     /// How long an open item waits for the file. It also plays without it.
     private let patience = HostTime.seconds(2)
@@ -32,7 +32,6 @@ struct SideReadings {
         }
     }
 
-    /// Returns the chapters to show: these, or the container's own.
     func chapters(own: [Chapter]) -> [Chapter] {
         guard let (source, reading) = chapters, source.replaces || own.allSatisfy(\.hasNoTitle) else { return own }
         let loaded = reading.value ?? []

@@ -1,8 +1,7 @@
 import Glibc
 import PlayCore
 
-/// Finds silence to play faster. Holds back the newest tenth of a second of a silence, so that the next sound keeps its
-/// speed.
+/// Finds silence to play faster. Holds back a silence's newest tenth of a second, so the next sound keeps its speed.
 struct SilenceCutter {
     struct Piece: Equatable {
         /// Interleaved samples.
@@ -10,7 +9,7 @@ struct SilenceCutter {
         var isQuiet: Bool
     }
 
-    /// The mean square up to which a block is silent.
+    /// The largest mean square of a silent block.
     private let threshold: Float
     private let blockSize: Int
     /// Samples of silence that play at normal speed.

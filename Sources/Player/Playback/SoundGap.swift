@@ -1,11 +1,11 @@
 import PlayCore
 
-/// Detects from the packets that the sound is silent while the picture continues: it ends earlier, starts later, or its
+/// Detects from the packets that the sound is silent while the picture continues: it starts later, ends earlier, or its
 /// track is empty. Threads must not wait for such sound. Used on the `demux` thread.
 struct SoundGap {
-    /// How long after its picture sound is awaited. No usual container interleaves so badly.
+    /// How far sound may lag behind its picture. No usual container interleaves so badly.
     private static let patience: MediaTime = .seconds(10)
-    /// The part of the silence's end that stays open, for sound that still arrives.
+    /// The end of the silence that is not announced yet, because its sound may still arrive.
     private static let reserve: MediaTime = .seconds(5)
     /// The longest lead of a picture. Beyond it, the picture has a damaged time, or all times jump.
     private static let longestLead: MediaTime = .seconds(60)
@@ -22,7 +22,7 @@ struct SoundGap {
 
     /// - Returns: the silent range once it is certain, else `nil`.
     mutating func picture(at time: MediaTime) -> MediaRange? {
-        // Two pictures in a row must confirm it, because one may be damaged.
+        // Two pictures in a row must confirm it, because one time may be damaged.
         let reached = min(time, lastPicture)
         lastPicture = time
         let lead = reached - soundEnd

@@ -27,7 +27,7 @@ final class SoundShaper {
         onFailure = { _ in }
     }
 
-    /// - Parameter onFailure: called once, with the reason why the sound passes unfiltered.
+    /// - Parameter onFailure: called once, with the reason, if the sound passes unfiltered.
     init(_ shape: SoundShape, format: AudioFormat, onFailure: @escaping (MediaError) -> Void) {
         factor = shape.factor
         self.onFailure = onFailure
@@ -41,7 +41,7 @@ final class SoundShaper {
 
     var isFiltering: Bool { filter != nil }
 
-    /// Passes the ready samples to `body`. Returns false if `body` did, because it wants no more.
+    /// Passes the ready samples to `body`. Returns false once `body` returns false, which ends the run.
     func process(_ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool) -> Bool {
         let samples = factor == 1 ? samples : samples.map { $0 * factor }
         guard let filter else { return body(samples, start) }

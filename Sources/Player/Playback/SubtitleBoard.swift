@@ -12,26 +12,25 @@ package struct SubtitleNews: Sendable, Equatable {
     }
 }
 
-/// The subtitles of an item's container read so far. The `demux` thread writes, other threads read. Has all text
-/// tracks, shown or not, so that another choice needs no second reading, but only the chosen track's bitmaps.
+/// The subtitles of an item's container read so far. The `demux` thread writes, other threads read. Holds every text
+/// track, so that another choice needs no second reading, but only the chosen track's bitmaps.
 final class SubtitleBoard: Sendable {
     struct State: Sendable {
         var tracks: [SubtitleTextTrack] = []
         var texts: [SubtitleText] = []
         var droppedTexts = 0
         var bytes = 0
-        /// The pictures of the chosen track, in the order of reading.
         var pictures: [SubtitlePicture] = []
         /// The start of the last dropped bitmap since the last seek, or `nil`.
         var droppedPicture: MediaTime?
         var pictureTrack: Int?
     }
 
-    /// The limit of texts. A film has two thousand lines, a day of television some hundred thousand screens of
-    /// captions. Beyond the limit the older half is dropped, which all readers have received.
+    /// A film has two thousand lines, a day of television some hundred thousand screens of captions. Beyond the limit
+    /// the older half is dropped, which all readers have received.
     private static let maximumTexts = 200_000
     private static let maximumBytes = 32 << 20
-    /// The limit of bitmaps: several minutes of usual discs.
+    /// Several minutes of usual discs.
     private static let maximumPictures = 64
 
     private let state = Monitor(State())
@@ -57,7 +56,7 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// Drops the bitmaps at a seek, since they may be invalid at the new place.
+    /// Called at a seek: bitmaps may be invalid at the new place.
     func dropPictures() {
         state.withLock { state in
             state.pictures = []
@@ -65,7 +64,6 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// Returns whether the bitmaps for a request's target are present.
     func holdsPictures(of request: DemuxRequest) -> Bool {
         guard request.subtitleTrack != nil, case .time(let target) = request.target else { return true }
         return state.withLock { state in

@@ -19,7 +19,6 @@ package final class SubtitleIndex {
 
     package var tracks: [TrackInfo] { source.tracks }
 
-    /// Reads the next text packet of the file. Returns false at the end.
     package func read() throws(MediaError) -> Bool {
         guard case .packet(let packet) = try source.read() else { return false }
         _ = reader.read(packet)

@@ -7,14 +7,14 @@ extension SubtitleReader {
     /// The limit of packets, including those of sound: far above the subtitles of some seconds.
     private static let mostPackets = 20_000
 
-    /// Reads them if that costs nothing. The source is at another place afterwards.
+    /// Reads them if that costs nothing. Leaves the source at another place.
     func readBefore(_ request: DemuxRequest, _ source: any PacketSource, isInterrupted: () -> Bool) {
         guard case .time(let target) = request.target, target > .zero, source.subtitlePreroll > .zero,
             let leading = request.audioTrack ?? request.videoTrack
         else { return }
         let wanted = wanted + (captions.isPresent ? [request.videoTrack].compactMap { $0 } : [])
         guard !wanted.isEmpty else { return }
-        // The picture may start at a key frame before the target. Reading continues from there in any case.
+        // The picture may start at a key frame before the target. Reading continues there in any case.
         let start = max(.zero, target - source.subtitlePreroll)
         guard source.seek(to: start, direction: .atOrBefore) else { return }
         let selection = Set([request.videoTrack, request.audioTrack].compactMap { $0 } + wanted)
@@ -38,7 +38,7 @@ extension SubtitleReader {
         return captions.isPresent
     }
 
-    /// Returns the next packet, or `nil` at the end. A failure is reported when the packets are needed.
+    /// Returns the next packet, or `nil` at the end or on failure, which is reported when the packets are needed.
     private func next(_ source: any PacketSource) -> Packet? {
         do {
             while let item = try source.read() {

@@ -5,7 +5,7 @@ import PlayCore
 /// Puts the subtitle packets of an open container onto the board. Used on the `demux` thread.
 final class SubtitleReader {
     private let board: SubtitleBoard
-    /// With a decoder if packets are not plain text.
+    /// The text tracks, each with a decoder if its packets are not plain text.
     private var textTracks: [Int: SubtitleDecoder?] = [:]
     private let parameters: [Int: CodecParameters]
     private let canvas: (width: Int, height: Int)
@@ -46,7 +46,6 @@ final class SubtitleReader {
         captions.jump()
     }
 
-    /// Returns false for a packet that has no subtitles.
     func read(_ packet: Packet) -> Bool {
         if let decoder = textTracks[packet.track] {
             readText(packet, decoder)

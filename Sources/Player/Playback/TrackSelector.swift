@@ -12,8 +12,8 @@ struct TrackSelector: Sendable {
         return (wished, [])
     }
 
-    /// Returns the track of the best preferred definition (inner `nil`: audio only), or `nil` if none is available. If
-    /// the video's sources are its definitions, the choice was made among them.
+    /// Returns the track of the best preferred definition (inner `nil`: audio only), or `nil` if none is available, or
+    /// if the video's sources are its definitions, among which the choice was made.
     private func wishedDefinition(_ options: SessionOptions) -> Int?? {
         guard !options.preferredDefinitions.isEmpty, options.selection?.definition == nil else { return nil }
         let definitions = TrackDefinitions(tracks)

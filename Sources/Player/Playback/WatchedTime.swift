@@ -5,7 +5,7 @@ package struct WatchedTime: Sendable {
     package private(set) var total = MediaTime.zero
     private var last: ClockReading?
 
-    /// The largest step of continuous playback. A larger one, above the elapsed time, is a seek.
+    /// The largest step of continuous playback, beyond the elapsed time. A larger one is a seek.
     private static let longestStep = MediaTime.seconds(2)
 
     package init() {}

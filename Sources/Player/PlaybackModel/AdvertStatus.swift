@@ -23,7 +23,7 @@ package struct AdvertStatus: Sendable, Equatable {
     }
 }
 
-/// An event of the adverts, in order of occurrence. `--log-events` and the socket report each.
+/// An event of the adverts. `--log-events` and the socket report each, in order.
 package enum AdvertEvent: Sendable, Equatable {
     case sequenceEnter(count: Int)
     case sequenceExit

@@ -1,4 +1,3 @@
-/// The reason why a call is out of order: its condition does not hold yet, or no longer.
 package enum CallRefusal: Error, Sendable, Equatable {
     case nothingIsSet
     case isNotPrepared
@@ -11,8 +10,7 @@ package enum CallRefusal: Error, Sendable, Equatable {
 extension PlaybackCommand {
     /// Returns the refusal of this command, or `nil` if it is in order. The catalogue's order is: a source, settings
     /// and observers, the view, prepare, start; then, once the tracks are known (`isOpen`), commands about the content.
-    /// Settings are always allowed. Playing and pausing are allowed once there is a source, and are remembered until
-    /// the item is prepared.
+    /// Settings are always allowed. Playing and pausing need a source, and are remembered until the item is prepared.
     package func refusal(in status: PlayStatus, isOpen: Bool) -> CallRefusal? {
         switch (self, status) {
         case (.play, .unload), (.pause, .unload), (.togglePause, .unload), (.reload, .unload), (.play, .stopped),

@@ -1,7 +1,5 @@
-/// The immediate answer to the sender of a command.
 package struct CommandReceipt: Sendable, Equatable {
-    /// The command's number, rising within an engine; 0 if no engine received it. Compare
-    /// ``PlaybackSnapshot/answered``.
+    /// The number of the command, rising within an engine (``PlaybackSnapshot/answered``); 0 if no engine received it.
     package let number: Int
     package let refusal: CallRefusal?
 

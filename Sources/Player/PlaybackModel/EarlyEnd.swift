@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// An end of an item far before its promised length.
 package struct EarlyEnd: Sendable, Equatable {
     /// As in ``PlaybackSnapshot/item``.
     package let item: String
@@ -13,7 +12,7 @@ package struct EarlyEnd: Sendable, Equatable {
         self.promised = promised
     }
 
-    /// The words for the viewer that follow the item's name.
+    /// Words for the viewer, to follow the item's name.
     package var words: String {
         tr("ended at %1 of %2: the rest is missing or damaged", TimeText.format(position), TimeText.format(promised))
     }

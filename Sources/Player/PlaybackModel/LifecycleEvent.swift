@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Named lifecycle events, in order of occurrence. `--log-events` writes each.
+/// Named lifecycle events. `--log-events` writes each, in order.
 package enum LifecycleEvent: String, Sendable, CaseIterable {
     case ready = "Ready"
     case play = "Play"
@@ -17,7 +17,6 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case resumeComplete = "ResumeComplete"
     case resumeFail = "ResumeFail"
     case firstRenderedStart = "FirstRenderedStart"
-    /// The first media after the viewer's seek is shown.
     case seekEnd = "SeekEnd"
     case loopingStart = "LoopingStart"
     case playbackStalled = "PlaybackStalled"
@@ -36,7 +35,7 @@ package struct TimedEvent: Sendable, Equatable {
     package let event: LifecycleEvent
     package let position: MediaTime
     package let hostTime: HostTime
-    /// From ``PlaybackEngine/setUp(_:options:)``.
+    /// The number from ``PlaybackEngine/setUp(_:options:)``.
     package let item: Int
     /// The error of ``LifecycleEvent/fail``. The item may already be retried when the event is read.
     package let error: PlayError?

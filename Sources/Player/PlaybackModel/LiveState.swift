@@ -1,8 +1,7 @@
 package import PlayCore
 
-/// The edge of a live stream, as its source knows it.
 package struct LiveState: Sendable, Equatable {
-    /// The newest instant that can be played. It advances as long as the source does.
+    /// The newest instant that can be played. Advances as long as the source does.
     package let edge: ClockReading
     /// How far before the edge the viewer can seek; zero if seeks are impossible (no DVR).
     package let windowLength: MediaTime
@@ -10,8 +9,8 @@ package struct LiveState: Sendable, Equatable {
     package let latency: MediaTime
     /// How far behind the edge a stream with low latency should play, or `nil` for an ordinary stream.
     package let lowLatency: MediaTime?
-    /// The live position's distance from the edge. Playback starts there, and a seek to the edge leads there. Nearer to
-    /// the edge the media would not suffice to play without a stall.
+    /// The live position's distance from the edge, where playback starts and a seek to the edge leads. Nearer, the
+    /// media would not suffice to play without a stall.
     package let distance: MediaTime
 
     package init(

@@ -1,7 +1,7 @@
 package import PlayCore
 
-/// The requests that the engine has not answered, with their expected effects, which the screen shows meanwhile. Of
-/// several about one subject the newest counts. A request is removed when it is answered, successful or not.
+/// The unanswered requests with their expected effects, which the screen shows meanwhile. The newest about a subject
+/// counts. An answer, successful or not, removes the request.
 package struct PendingRequests: Sendable, Equatable {
     private enum Subject: Hashable {
         case play, position, rate, volume, mute, channels, scaling, adjustment, view, soundFilters, languages,
@@ -13,7 +13,6 @@ package struct PendingRequests: Sendable, Equatable {
         let command: PlaybackCommand
         /// `nil` until the command is sent.
         var number: Int?
-        /// A seek's target, or `nil` if it cannot be predicted.
         let target: MediaTime?
         /// `nil` if the request concerns neither playing nor pausing.
         let isPaused: Bool?
@@ -26,10 +25,8 @@ package struct PendingRequests: Sendable, Equatable {
 
     package var isEmpty: Bool { requests.isEmpty }
 
-    /// The pending seek's target, if it can be predicted.
     package var target: MediaTime? { requests[.position]?.target }
 
-    /// `nil` if no pending request concerns playing or pausing.
     package var isPaused: Bool? { requests[.play]?.isPaused }
 
     package mutating func add(_ command: PlaybackCommand, to target: MediaTime? = nil, shown: PlaybackSnapshot) {
@@ -50,8 +47,7 @@ package struct PendingRequests: Sendable, Equatable {
         if number > 0 { requests[subject]?.number = number } else { requests[subject] = nil }
     }
 
-    /// Removes the answered requests, and those never sent. Falling numbers come from another engine, which did not
-    /// receive the pending requests.
+    /// Removes the answered requests, and those never sent. Falling numbers come from another engine.
     package mutating func settle(_ snapshot: PlaybackSnapshot) {
         let isOtherEngine = snapshot.answered < answered
         answered = snapshot.answered
@@ -90,7 +86,7 @@ package struct PendingRequests: Sendable, Equatable {
 }
 
 extension PlaybackSnapshot {
-    /// Shows the expected effect of a command. Does not change the position, which the clock shows.
+    /// Shows the expected effect of a command, except the position, which the clock shows.
     fileprivate mutating func show(_ command: PlaybackCommand) {
         set(command)
         switch command {

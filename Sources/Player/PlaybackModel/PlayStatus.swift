@@ -3,7 +3,6 @@ package enum PlayStatus: Int, Sendable, CaseIterable {
     case unload = 0
     /// The item is being opened, until its first picture or sound is available.
     case loading = 1
-    /// Playback is wanted, but there is not enough data.
     case stalled = 2
     /// The item is set up, but not started.
     case ready = 3
@@ -11,6 +10,6 @@ package enum PlayStatus: Int, Sendable, CaseIterable {
     case paused = 5
     case failed = 6
     case reachEnd = 7
-    /// The item was closed, and no other follows automatically.
+    /// The item was closed, and none follows automatically.
     case stopped = 8
 }

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A command to a session, the only way to play, pause and seek. Any thread; the next snapshot answers it.
+/// A command to a session. Any thread. The next snapshot answers it.
 package enum PlaybackCommand: Sendable, Equatable {
     case play
     case pause
@@ -19,25 +19,22 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setAdjustment(PictureAdjustment)
     case setPictureView(PictureView)
     case setSoundFilters(SoundFilters)
-    /// For this item and the following ones, preferred language first.
+    /// The languages for this item and the following ones, most preferred first.
     case setAudioLanguages([String])
-    /// Delays the sound (positive), or advances it, relative to the picture.
+    /// Positive delays the sound relative to the picture.
     case setAudioDelay(MediaTime)
     case setPassesSilence(Bool)
-    /// Selects a track; `nil` disables the kind.
+    /// `nil` disables the kind.
     case selectTrack(TrackKind, id: Int?)
-    /// Removes a sound's separate file.
     case removeSound(Int)
-    /// Reads a sound's separate file again and plays it.
     case reloadSound(Int)
     /// Selects the text tracks to show. A stream fetches no others.
     case selectTexts(Set<Int>)
-    /// `nil` for automatic choice, if the item has it. Ignores an invalid index.
     case selectDefinition(Int?)
-    /// Restarts after the end: `nil` for endlessly, 0 for never.
+    /// `nil` for endlessly, 0 for never.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
-    /// Sets the media to read ahead, regardless of the buffer's method; zero leaves the choice to the player.
+    /// Zero leaves the media to read ahead to the player, by its buffer's method.
     case setForwardBuffer(MediaTime)
     case skipAdvert
     /// Notes that the viewer opens the playing advert's page.
@@ -47,11 +44,11 @@ package enum PlaybackCommand: Sendable, Equatable {
     case stopLoading
     /// Notifies the viewer once, in order with the item's own notices.
     case notify(PlaybackNotice)
-    /// Sets whether the picture is visible and decoded, in this item and the following ones.
+    /// Sets whether the picture is visible and decoded. Also applies to following items.
     case setPictureAttached(Bool)
     case refreshPicture
 
-    /// Whether the command moves to another place. Its result is known once playback has arrived there.
+    /// Whether the command moves to another place, so that its result is known only on arrival.
     package var jumps: Bool {
         switch self {
         case .seek, .revertSeek, .step: true
@@ -68,10 +65,10 @@ package enum SeekTarget: Sendable, Equatable {
     case relative(MediaTime)
     /// The share of the duration, 0 … 100 (of the bytes if the duration is unknown).
     case percent(Double)
-    /// The index of a chapter, from 0. Ignores an invalid index; the one after the last chapter leads to the end.
+    /// From 0. Ignores an invalid index; the one after the last chapter leads to the end.
     case chapter(Int)
 
-    /// Returns how far off a key frame may be instead: a step's length, else about a column of the slider.
+    /// Returns the largest distance of a key frame used instead: a step's length, else about a column of the slider.
     package func reach(duration: MediaTime?) -> MediaTime {
         guard case .relative(let distance) = self else {
             return max(.seconds(5), duration?.scaled(by: 0.01) ?? .zero)
@@ -79,7 +76,6 @@ package enum SeekTarget: Sendable, Equatable {
         return distance < .zero ? -distance : distance
     }
 
-    /// Whether the target is relative, so that repeating it leads farther.
     package var isStep: Bool {
         switch self {
         case .relative, .chapter: true
@@ -89,18 +85,18 @@ package enum SeekTarget: Sendable, Equatable {
 }
 
 package enum SeekMode: Sendable, Equatable {
-    /// INACCURATE: seeks to a key frame, at or after the target for relative seeks forward, else at or before it. Exact
-    /// if that key frame is farther from the target than ``SeekTarget/reach(duration:)``.
+    /// INACCURATE: a key frame, at or after the target for relative seeks forward, else at or before it. Exact if that
+    /// key frame is farther from the target than ``SeekTarget/reach(duration:)``.
     case keyframe
-    /// Seeks to such a key frame at any distance.
+    /// The same key frame at any distance.
     case onlyKeyframe
-    /// ACCURATE: seeks to the frame that is shown at the target time.
+    /// ACCURATE: the frame that is shown at the target time.
     case exact
 }
 
 package enum ScalingMode: Int, Sendable, CaseIterable {
     case aspectFit = 0
-    /// As small as possible to cover the pane. The rest is cropped.
+    /// The smallest size that covers the pane. The rest is cropped.
     case aspectFill = 1
     case fill = 2
 }

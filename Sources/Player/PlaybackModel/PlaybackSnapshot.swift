@@ -11,26 +11,24 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var clock: ClockReading
     /// The service's statement, else the container's format. `nil` before the item is open.
     package var format: MediaFormat?
-    /// The video's source in use, or `nil` for a clip.
     package var selection: SourceSelection?
     /// With fewer than two there is no choice.
     package var sourceDefinitions: [DefinitionInfo] = []
     /// `nil` if unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
-    /// Whether ``duration`` is estimated from the size and the first rate, as for raw AAC.
+    /// Estimated from the size and the first rate, as for raw AAC.
     package var isDurationGuessed = false
-    /// The buffered range around the position, as far as known.
     package var buffered: MediaRange?
     /// Whether as much is read ahead as is wanted, or all that exists.
     package var hasFullBuffer = false
     package var canSeek: Bool
     /// The range in memory for seeks in an input that is read once. `nil` if seeks can reach the whole item.
     package var held: MediaRange?
-    /// Whether a seek was requested and its first picture or sound is not shown yet.
+    /// Whether a requested seek has not shown its first picture or sound yet.
     package var isSeeking: Bool
     /// Whether playback starts by itself after loading or a stall.
     package var wantsPlay = true
-    /// Seeks started in this item, so that a slow reader notices each.
+    /// Seeks started in this item. Lets a slow reader notice each.
     package var seekCount = 0
     /// The number up to which all commands are answered. A seek is answered with its picture and sound, or on refusal.
     package var answered = 0
@@ -38,7 +36,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var waitingSince: HostTime?
     /// Whether playback has stalled, or a seek or a selection takes longer than ``shortWait``. False while loading.
     package var isBuffering = false
-    /// A shorter wait is not shown, to avoid flicker.
+    /// Shorter waits are not shown, to avoid flicker.
     package static let shortWait = HostTime.milliseconds(200)
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
@@ -60,11 +58,9 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var soundFilters = SoundFilters.none
     /// `--alang`, preferred first.
     package var audioLanguages: [String] = []
-    /// The viewer's kind of sound, in this item or an earlier one.
     package var audioTaste: TrackTaste?
     package var audioDelay: MediaTime
     package var passesSilence = false
-    /// Media to read ahead on request, or zero without a request.
     package var forwardBuffer = MediaTime.zero
     package var loopFile: Int?
     /// Where undoing the last seek or skip leads, or `nil` if there was none in this item.
@@ -87,9 +83,9 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var reconnection: ReconnectStatus?
     /// Displayed width ÷ height, or `nil` before the first picture.
     package var pictureAspect: Double?
-    /// In each part, position and duration are the main content's.
+    /// In every part, position and duration are the main content's.
     package var part = PlayPart.main
-    /// The remaining visible advert breaks. An empty range is a point.
+    /// The visible advert breaks that remain. An empty range is a point.
     package var breaks: [MediaRange] = []
     /// `nil` unless an advert plays or is awaited.
     package var advert: AdvertStatus?
@@ -119,17 +115,16 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     }
 
     package var showsCover = false
-    /// Covers found for the item so far, shown or not. ``PlaybackEngine/cover`` is the last one.
+    /// The number of covers found so far, shown or not. ``PlaybackEngine/cover`` is the last one.
     package var coverCount = 0
 
     package var isSeekable: Bool { canSeek || held != nil }
 
     package func liveDelay(at now: HostTime) -> MediaTime? { liveState?.behind(clock.position(at: now), at: now) }
 
-    /// `nil` unless the last notice is an early end.
     package var earlyEnd: EarlyEnd? { if case .endedEarly(let end)? = notices.last?.notice { end } else { nil } }
 
-    /// Whether the viewer sees the video from within a sphere.
+    /// Whether the viewer is at the centre of a spherical video.
     package var isSphere: Bool {
         // Called for each frame: copying a track would cost an allocation.
         for index in tracks.indices where tracks[index].id == videoTrack {
@@ -138,6 +133,5 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         return false
     }
 
-    /// Whether a picture (moving, still or cover art) is shown now.
     package var hasPicture: Bool { videoTrack != nil || showsCover }
 }

@@ -19,7 +19,6 @@ package struct PlaybackStatistics: Sendable, Equatable {
     /// The last picture's time minus the sound's. Positive if the picture is late.
     package var audioVideoOffset: HostTime = .zero
     package var queuedBytes = 0
-    /// Packets that have played and are kept for seeks.
     package var keptBytes = 0
 
     package init() {}

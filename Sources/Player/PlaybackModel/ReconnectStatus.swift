@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// The state of an item that waits for its network, for the viewer.
+/// The state of an item that waits for its network.
 package struct ReconnectStatus: Sendable, Equatable {
-    /// Of the present or next try, from 1.
+    /// The present or next try, from 1.
     package let number: Int
     package let tries: Int
     /// `nil` if a try is in progress.

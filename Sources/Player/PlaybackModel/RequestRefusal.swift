@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The reason why a command cannot be performed for the item. Each caller words it.
+/// Why a command cannot be performed for the item. Each caller words it.
 package enum RequestRefusal: Error, Sendable, Equatable {
     case order(CallRefusal)
     case cannotSeek
@@ -12,7 +12,7 @@ package enum RequestRefusal: Error, Sendable, Equatable {
 }
 
 extension PlaybackSnapshot {
-    /// Returns the refusal of a command, or `nil` if the snapshot does not rule it out.
+    /// Returns `nil` if the snapshot does not rule the command out.
     package func refusal(of command: PlaybackCommand) -> RequestRefusal? {
         switch command {
         case .seek(let target, _):

@@ -1,11 +1,10 @@
 package import PlayCore
 
 package struct SeekResolver: Sendable {
-    /// The present position, or the target of a seek in progress.
     package let base: MediaTime
     package let duration: MediaTime?
     package let chapters: [Chapter]
-    /// A live item's range for seeks. It has no duration.
+    /// The range for seeks in a live item, which has no duration.
     package let window: MediaRange?
 
     package init(base: MediaTime, duration: MediaTime?, chapters: [Chapter], window: MediaRange? = nil) {

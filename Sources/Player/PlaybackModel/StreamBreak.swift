@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Media that interrupts a stream (an interstitial of HLS), mostly adverts. Unverified texts.
+/// Media that interrupts a stream (an interstitial of HLS), usually adverts. Unverified texts.
 package struct StreamBreak: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case start
@@ -11,12 +11,12 @@ package struct StreamBreak: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         /// Address or path of one film or stream.
         case film(String)
-        /// Address or path of a list of them, in JSON.
+        /// Address or path of a JSON list of films or streams.
         case list(String)
     }
 
     package enum Mark: Sendable, Equatable {
-        /// The slider does not mark the break, which should look like the stream itself.
+        /// The slider does not mark the break.
         case none
         case point
         /// On the slider the break covers the media that it replaces.

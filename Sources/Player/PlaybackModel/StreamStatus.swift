@@ -8,24 +8,21 @@ package struct StreamStatus: Sendable, Equatable {
     package var definition: Int?
     /// `nil` for automatic choice.
     package var chosenDefinition: Int?
-    /// The video tracks of all angles; empty without a choice. One is read at a time; packets have the first one's
-    /// number.
+    /// The video tracks of all angles; empty without a choice. Only one is read, under the first one's number.
     package var angles: [Int] = []
     package var angle: Int?
-    /// The network in use, from 0, of ``networkCount``.
+    /// The index of the network in use, below ``networkCount``.
     package var network = 0
     package var networkCount = 1
     package var live: LiveState?
     /// The calendar time of a live axis' zero, different for each opening. `nil` without a calendar.
     package var origin: UTCTime?
-    /// Known once a live stream has ended.
     package var duration: MediaTime?
     package var adverts: [RegionMark] = []
     /// Media that interrupts the stream. ``adverts`` are parts of the stream.
     package var breaks: [StreamBreak] = []
-    /// Whether the stream is fetched in segments. Otherwise it is a film on this machine with prepared renditions.
+    /// Whether the stream is fetched in segments. Otherwise it is a local film with prepared renditions.
     package var isSegmented = true
-    /// Whether preview pictures cost little.
     package var hasPreviews = false
     package var statistics = StreamStatistics()
 
@@ -35,14 +32,14 @@ package struct StreamStatus: Sendable, Equatable {
 package struct StreamStatistics: Sendable, Equatable {
     /// Estimated, in bits per second, or `nil` before a measurement.
     package var bandwidth: Int?
-    /// The present speed of arrival, in bits per second.
+    /// In bits per second at present.
     package var speed = 0
     /// The bytes from the network; ``cachedBytes`` came from the cache.
     package var fetchedBytes: Int64 = 0
     package var cachedBytes: Int64 = 0
     /// Bytes not fetched because the terminal cannot show more, estimated from the bit rates.
     package var savedBytes: Int64 = 0
-    /// Why this definition was chosen, for the statistics page, in English.
+    /// Why this definition was chosen, for the statistics page. English.
     package var reason = ""
 
     package init() {}

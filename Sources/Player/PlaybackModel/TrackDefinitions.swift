@@ -28,7 +28,7 @@ package struct TrackDefinitions: Sendable, Equatable {
 
     package func index(ofVideoTrack videoTrack: Int?) -> Int? { videoTracks.firstIndex { $0 == videoTrack } }
 
-    /// Returns a key from the shorter side, as is usual. A second track of the same size gets a number.
+    /// Returns a key from the shorter side, as usual. A second track of the same size gets a number.
     private static func key(width: Int, height: Int, number: Int, taken: [DefinitionInfo.Key]) -> DefinitionInfo.Key {
         let short = min(width, height)
         let plain = short > 0 ? "\(short)p" : "video"

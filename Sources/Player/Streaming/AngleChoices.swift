@@ -1,6 +1,6 @@
 import Manifests
 
-/// Groups alternative pictures of an event (HLS: groups of type `VIDEO`) into tracks for the viewer's choice.
+/// Groups alternative pictures of an event (HLS: groups of type `VIDEO`) into tracks.
 struct AngleChoices {
     struct Choice {
         let id: Int
@@ -32,7 +32,6 @@ struct AngleChoices {
             }
     }
 
-    /// Track numbers in use besides the first angle's.
     var numberCount: Int { max(0, list.count - 1) }
 
     var first: Int? { list.first(where: \.isDefault)?.id }

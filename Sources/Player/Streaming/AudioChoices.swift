@@ -1,7 +1,6 @@
 import Manifests
 import PlayCore
 
-/// Groups separate audio renditions into tracks for the viewer's choice.
 struct AudioChoices {
     struct Choice {
         let id: Int
@@ -26,10 +25,10 @@ struct AudioChoices {
     }
 
     private(set) var list: [Choice] = []
-    /// The choice that stands for sound inside the variants, if the manifest describes it.
+    /// The choice for sound inside the variants, if the manifest describes it.
     private(set) var inside: Int?
     private let renditions: [Rendition]
-    /// A higher bit rate is no audible gain beside a terminal.
+    /// Higher bit rates are no audible gain beside a terminal.
     private static let enough = 200_000
 
     init(_ renditions: [Rendition], firstID: Int) {
@@ -50,7 +49,7 @@ struct AudioChoices {
         var places: [Key: Int] = [:]
         for index in indices {
             let rendition = renditions[index]
-            // A DASH set has one sound. HLS groups have the same sounds in several forms.
+            // A DASH set is one sound. HLS groups have the same sounds in several forms.
             let isSet = rendition.switchingSet != nil
             let key = Key(
                 group: isSet ? rendition.group : nil, name: isSet ? nil : rendition.name,
@@ -81,7 +80,7 @@ struct AudioChoices {
             .choice
     }
 
-    /// Returns the best sufficient variant without pictures, beside those with pictures, or `nil`.
+    /// Returns the best sufficient variant without pictures if others have pictures, or `nil`.
     static func soundOnlyVariant(_ renditions: [Rendition], _ definitions: [Definition]) -> Int? {
         guard definitions.contains(where: { !$0.info.isAudio }) else { return nil }
         let variants = renditions.indices.filter { index in
@@ -96,7 +95,6 @@ struct AudioChoices {
     private func rate(_ index: Int) -> Int { renditions[index].bandwidth ?? 0 }
 }
 
-/// Codecs with a decoder, by their names in manifests.
 enum CodecSupport {
     private static let unknown = ["ac-4", "mha", "mhm", "iamf", "vvc", "vvi", "evc", "lcevc"]
     private static let sounds = [

@@ -2,7 +2,7 @@ import PlayCore
 import Synchronization
 import Transport
 
-/// The bodies of consecutive segments as one forward stream. Keeps past bytes for a demuxer that steps back a little.
+/// The bodies of consecutive segments as one forward stream. Keeps the last bytes for a demuxer that steps back.
 final class ChainBytes: ByteSource, @unchecked Sendable {
     // Sendable: created and read by the `demux` thread only.
 

@@ -2,14 +2,13 @@ import Addresses
 import Manifests
 import PlayCore
 
-/// The directives in the request of a media playlist (RFC 8216bis, 6.2.5).
 struct DeliveryDirectives: Equatable {
     struct Part: Equatable {
         let segment: Int64
         let index: Int
     }
 
-    /// The part for which the server delays its response, or `nil` to respond at once.
+    /// The part until which the server delays its response, or `nil` to respond at once.
     var next: Part?
     /// `_HLS_skip`: `YES`, or `v2` with the date ranges, or `nil` to request the full list.
     var skip: String?
@@ -30,7 +29,7 @@ struct DeliveryDirectives: Equatable {
         next = Part(segment: segment, index: Int(report.lastPart ?? 0))
     }
 
-    /// Returns a list's address with the directives, in order, after its own query.
+    /// Returns a list's address with the directives in order, after its own query.
     func address(_ plain: Address) -> Address? {
         var parameters = plain.query.map { [$0] } ?? []
         if let next { parameters += ["_HLS_msn=\(next.segment)", "_HLS_part=\(next.index)"] }
@@ -40,7 +39,6 @@ struct DeliveryDirectives: Equatable {
 }
 
 extension RenditionReport {
-    /// Returns whether the report is about the playlist at an address, ignoring queries.
     func isOf(_ playlist: ResourceReference) -> Bool {
         guard case .address(let reported) = resource, case .address(let address) = playlist else {
             return resource == playlist

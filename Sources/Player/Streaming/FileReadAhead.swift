@@ -14,20 +14,18 @@ package final class FileReadAhead: Sendable {
 
     /// Bytes of a request: more than a usual network delivers in the round trip that each request costs.
     private static let pieceSize: Int64 = 1 << 20
-    /// Bytes after the position that the reader's own transfer fetches.
+    /// Bytes after the position, which the reader's own transfer fetches.
     private static let lead: Int64 = 1 << 20
 
     private let ahead: ReadAhead
     private let address: Address
     private let place = Monitor(Place())
 
-    /// - Parameter environment: must have a cache.
     package init(_ address: Address, _ environment: StreamEnvironment) {
         self.address = address
         ahead = ReadAhead(environment, origin: address.origin)
     }
 
-    /// Notes the reader's position. `size` is `nil` if the file is not cached.
     package func noteRead(to offset: Int64, size: Int64?) {
         place.withLock { place in
             place.offset = offset

@@ -12,10 +12,10 @@ struct KeptManifest: Equatable {
 }
 
 /// Manifests of finished streams, stored beside their segments, so that a cached stream starts without its server.
-/// Written at each start, and read only if the server is unreachable. A cached document has the final address, a line
-/// feed, and the bytes.
+/// Written at each start, read only if the server is unreachable. A document is the final address, a line feed, the
+/// bytes.
 struct KeptManifests {
-    /// In bytes. The manifest of hours in short segments has a megabyte.
+    /// The most bytes. The manifest of hours in short segments has a megabyte.
     private static let limit = 8 << 20
     private let cache: ByteCache
 

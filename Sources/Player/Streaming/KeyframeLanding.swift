@@ -2,7 +2,7 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Finds the key frame where a seek lands, reading from a segment's start. Keeps the items from there on.
+/// Finds the key frame where a seek lands, from a segment's start. Keeps the items from there on.
 struct KeyframeLanding {
     let target: MediaTime
     /// Whether to use the first key frame at or after the target, instead of the last at or before it.

@@ -11,7 +11,6 @@ enum LiveAlignment {
         return result
     }
 
-    /// Returns the distance by the calendar, else by the sequence numbers.
     private static func distance(_ list: SegmentList, _ other: SegmentList) -> MediaTime? {
         for segment in list.segments {
             if let instant = segment.programDateTime, let time = other.time(at: instant) { return time - segment.start }

@@ -3,10 +3,9 @@ import ByteCaches
 import PlayCore
 import PlaybackModel
 
-/// Fetches media onto the disk before its reader needs it, piece by piece, on the thread `cache-ahead`. Any thread.
-/// Leaves a failed piece to its reader, which retries and reports errors; fetching resumes when the wanted pieces
-/// change. No piece is requested twice: a reader that reaches a piece in transfer waits for it
-/// (``ByteCaches/FetchClaims``).
+/// Fetches media onto the disk before its reader needs it, piece by piece, on the thread `cache-ahead`. Any thread. A
+/// failed piece is left to its reader, which retries and reports errors; fetching resumes when the wanted pieces
+/// change. No piece is requested twice: a reader waits for a piece in transfer (``ByteCaches/FetchClaims``).
 final class ReadAhead: Sendable {
     struct Piece: Hashable, Sendable {
         let address: Address
@@ -23,7 +22,6 @@ final class ReadAhead: Sendable {
         var current: Piece?
         /// Reset when the wanted pieces change.
         var hasFailed = false
-        /// Whether a piece cannot be cached.
         var isRefused = false
         /// The transfers since the last call of ``takeTransfers()``.
         var transfers: [PlaybackModel.Transfer] = []
@@ -34,7 +32,6 @@ final class ReadAhead: Sendable {
     private let state: Monitor<State>
     private let cancel: CancelToken
     private let thread: WorkerThread
-    /// Most wanted pieces, more than are ever needed.
     static let mostPieces = 4096
 
     /// - Parameter origin: as in ``ResourceAccess``.
@@ -53,7 +50,7 @@ final class ReadAhead: Sendable {
 
     deinit { close() }
 
-    /// Ends the transfer and the thread. One thread; a second call does nothing.
+    /// Blocks until the thread has ended. One thread; a second call does nothing.
     func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
@@ -98,7 +95,6 @@ final class ReadAhead: Sendable {
 
     // MARK: the thread
 
-    /// Waits for the next piece. Returns `nil` at the end.
     private static func next(_ state: Monitor<State>) -> Piece? {
         state.next { state in
             if state.isClosed { return .end }
@@ -150,7 +146,6 @@ extension ReadAhead.State {
         pieces.prefix { done.contains($0) }.reduce(.zero) { $0 + $1.length }
     }
 
-    /// The first missing piece within the wanted time.
     fileprivate var next: ReadAhead.Piece? {
         guard !hasFailed, amount > .zero else { return nil }
         var start = MediaTime.zero

@@ -5,7 +5,7 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Reads a resource, or a range, in order, from the cache if possible. `demux` thread.
+/// Reads a resource, or a range of it, in order, from the cache if possible. `demux` thread.
 final class ResourceReader {
     private enum Supply {
         case data([UInt8])
@@ -18,7 +18,6 @@ final class ResourceReader {
     private let kind: CacheKey.Kind
     private let access: ResourceAccess
     private let start: Int64
-    /// The position of the next byte in the resource.
     private(set) var position: Int64
     /// Offset after the last byte, or `nil` for the resource's end.
     private let end: Int64?
@@ -49,7 +48,7 @@ final class ResourceReader {
         }
     }
 
-    /// Requests the bytes that the cache lacks, so that they arrive while other media is read.
+    /// Requests the bytes that the cache lacks, to arrive while other media is read.
     func prepare() throws(ByteSourceError) {
         guard access.fetchesAhead, case .server(let cached, let server) = supply, position == start, end != position
         else {
@@ -59,7 +58,6 @@ final class ResourceReader {
         case .nothing: break
         case .revalidation(let known): try server.prepare(at: start, revalidating: known)
         case .bytes(let offset):
-            // It is being fetched onto the disk.
             if let ahead = access.ahead, ahead.isFetching(server.address, from: offset) { return }
             try server.prepare(at: offset, revalidating: nil)
         }
@@ -98,7 +96,7 @@ final class ResourceReader {
         }
     }
 
-    /// Appends the next bytes up to `bound`. Returns their number; 0 at the end, or at the bound.
+    /// Returns the number of bytes; 0 at the end, or at the bound.
     func append(to bytes: inout [UInt8], upTo bound: Int64? = nil) throws(ByteSourceError) -> Int {
         if let bound, position >= bound { return 0 }
         if case .data(let data) = supply {

@@ -4,11 +4,11 @@ import MediaSources
 import PlayCore
 
 /// Pictures to show at once during a seek: single key frames (`EXT-X-I-FRAME-STREAM-INF`, DASH's trick modes), each a
-/// hundredth of a segment. Used on the `demux` thread.
+/// hundredth of a segment's size. Used on the `demux` thread.
 final class ScrubPictures {
     private unowned let stream: StreamSegments
     private var failures = 0
-    /// After this many failures in a row no more are requested: a missing picture must not delay seeks.
+    /// After this many failures in a row no more are requested, because failures delay seeks.
     private static let mostFailures = 3
 
     init(_ stream: StreamSegments) { self.stream = stream }
@@ -26,8 +26,7 @@ final class ScrubPictures {
         return usable.first { renditions[$0].height >= height } ?? usable.last
     }
 
-    /// Returns `nil` for streams that are live or on this machine, where pictures would not arrive before the place
-    /// itself. `rendition` is read there next.
+    /// Returns `nil` for live and local streams, whose media arrives as soon. Playback then reads `rendition`.
     func picture(at time: MediaTime, before rendition: Int) -> VideoFrame? {
         let rows = stream.control.demand?.grid?.height ?? 0
         return isAtHand(rendition, time) ? nil : picture(at: time, height: rows)

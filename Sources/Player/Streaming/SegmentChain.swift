@@ -4,19 +4,17 @@ import PlayCore
 
 /// Consecutive segments read by one demuxer. Maps its tracks and times to the item's. Used on the `demux` thread.
 final class SegmentChain {
-    /// The item's track numbers by those of the container.
     let trackNames: [Int: Int]
     let demuxer: Demuxer
     /// The distance from the container's times to the item's axis.
     let offset: MediaTime
-    /// Packets read to find where the times begin.
     private var ahead = Fifo<Packet>()
     private static let aheadLimit = 400
     /// Splice messages not returned yet, on the container's axis. Beyond the limit, the newest are dropped.
     private var sections: [(bytes: [UInt8], time: MediaTime?)] = []
     private static let mostSections = 256
     private let video: Int?
-    /// The expected start of the next sound packet. ``usual`` is the last one's duration.
+    /// The expected start of the next sound packet, for containers that omit it. ``usual`` is the last one's duration.
     private var expected: MediaTime?
     private var usual: MediaTime?
 
@@ -78,7 +76,7 @@ final class SegmentChain {
         }
     }
 
-    /// Returns a sound packet's duration by its codec, for containers that do not set the first packet's.
+    /// Returns a sound packet's duration by its codec. Some containers do not set the first packet's.
     private static func usualDuration(_ tracks: [TrackInfo]) -> MediaTime? {
         for track in tracks {
             guard case .audio(let rate, _) = track.kind, rate > 0, let samples = frameSizes[track.codec] else {

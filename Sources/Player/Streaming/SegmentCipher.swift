@@ -17,14 +17,13 @@ struct CipherLibrary: @unchecked Sendable {
     }
 }
 
-/// Decrypts one segment, piece by piece. One thread at a time.
 final class SegmentCipher {
     private static let block = 16
 
     private let openSSL: tv_cipher
     private let context: OpaquePointer
     private let cipher: SegmentKey.Cipher
-    /// Bytes not decrypted yet: the last block, which may contain padding. For GCM all bytes until the tag arrives.
+    /// Bytes not decrypted yet: the last block, which may contain padding; for GCM all bytes, until the tag arrives.
     private var held: [UInt8] = []
 
     /// - Throws: `.noLibrary`; `.invalidReply` for keys of another length.
@@ -63,7 +62,7 @@ final class SegmentCipher {
         return try decrypted(held.prefix(ready))
     }
 
-    /// - Returns: the remaining bytes, without padding if there is any.
+    /// - Returns: the remaining bytes without padding.
     /// - Throws: `.invalidReply` if the tag does not match.
     func finish() throws(ByteSourceError) -> [UInt8] {
         switch cipher {

@@ -1,10 +1,9 @@
 import PlayCore
 
-/// The times at which the tracks of a segment begin, found in its first bytes without a demuxer. They are in a
-/// transport stream's first PES headers (ISO 13818-1, 2.4.3.7), or in a fragment's `tfdt` (ISO 14496-12, 8.8.12). Some
-/// servers restart them without `EXT-X-DISCONTINUITY`, and a demuxer that continued would misplace everything after it.
+/// The start times of a segment's tracks, found in its first bytes without a demuxer: in a transport stream's first PES
+/// headers (ISO 13818-1, 2.4.3.7), or in a fragment's `tfdt` (ISO 14496-12, 8.8.12). Some servers restart the times
+/// without `EXT-X-DISCONTINUITY`, and a demuxer that continued would misplace everything after it.
 struct SegmentTimes: Equatable {
-    /// The first time by track or PID.
     private let first: [Int: MediaTime]
     /// The start times of the last pictures or sounds of a whole transport stream.
     private let last: [Int: MediaTime]
@@ -18,7 +17,7 @@ struct SegmentTimes: Equatable {
     /// The range of 33 bits at 90 kHz.
     private static let wrap = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
 
-    /// - Parameter timescales: of a fragmented MP4's tracks; empty for other containers.
+    /// - Parameter timescales: a fragmented MP4's; empty for other containers.
     init(_ bytes: [UInt8], timescales: [Int: Int64]) {
         guard timescales.isEmpty else {
             first = Self.fragment(bytes.prefix(Self.headSize), timescales)
@@ -48,7 +47,6 @@ struct SegmentTimes: Equatable {
 
     // MARK: transport streams
 
-    /// Returns one time per PID in a range of packets.
     private static func stream(
         _ bytes: [UInt8], packets: Range<Int>, choosing: (MediaTime, MediaTime) -> MediaTime
     ) -> [Int: MediaTime] {

@@ -8,7 +8,6 @@ struct ServerClock {
 
     init(_ access: ResourceAccess) { self.access = access }
 
-    /// Returns the time of the first server that responds, or `nil`.
     func time(_ sources: [ClockSource]) -> UTCTime? {
         for source in sources {
             switch source {
@@ -34,7 +33,7 @@ struct ServerClock {
 }
 
 extension UTCTime {
-    /// Returns the more exact time. A server's whole seconds are up to 1 s late, so our own time within that is better.
+    /// Returns the more exact time. A server's whole seconds are up to 1 s late, so our time within that is better.
     func refined(by own: UTCTime) -> UTCTime {
         let isWhole = nanoseconds % 1_000_000_000 == 0
         return isWhole && (MediaTime.zero..<(.seconds(1))).contains(own - self) ? own : self

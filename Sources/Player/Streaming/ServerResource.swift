@@ -16,14 +16,13 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     /// How long the server may delay its response, or `nil`.
     private let patience: HostTime?
     private var exchange: HTTPExchange?
-    /// Offset of the exchange's next byte. ``end`` follows its last byte, or is `nil` if still unknown.
+    /// Offset of the exchange's next byte. ``end`` follows its last byte; `nil` while unknown.
     private var position: Int64
     private var end: Int64?
     private var validator: Validator?
     private var isChecked = false
     /// Bytes before the wanted ones in a response without ranges.
     private var surplus: Int64 = 0
-    /// Bytes received for the present request.
     private var gained: Int64 = 0
 
     init(_ address: Address, _ range: ByteRange?, patience: HostTime? = nil, access: ResourceAccess) {
@@ -35,7 +34,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         position = start
     }
 
-    /// Sends the first request, so that up to a MiB arrives while other media is read. `known` need not be sent again.
+    /// Sends the first request. Up to a MiB arrives while other media is read. `known` need not be sent again.
     func prepare(at offset: Int64, revalidating known: ResourceInfo?) throws(ByteSourceError) {
         guard exchange == nil else { return }
         start = offset
@@ -45,7 +44,6 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     /// Whether the last response is complete, so that the network is free.
     var hasArrived: Bool { exchange?.hasEnded ?? true }
 
-    /// Whether the last response is a refusal, or none will arrive.
     var hasFailed: Bool {
         guard let exchange, exchange.hasEnded else { return false }
         do throws(ByteSourceError) {
@@ -67,7 +65,6 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         )
     }
 
-    /// The last transfer, or `nil` if it cannot be measured.
     var transfer: PlaybackModel.Transfer? {
         guard let exchange, let first = exchange.timing.firstByte, let last = exchange.timing.lastByte else {
             return nil

@@ -2,9 +2,8 @@ import Manifests
 import PlayCore
 import PlaybackModel
 
-/// Lists the media that interrupts an HLS stream, on the item's axis.
 enum StreamBreaks {
-    /// The limit of breaks. The newest count.
+    /// The newest breaks count.
     static let limit = 256
     private static let longestID = 512
 
@@ -44,7 +43,7 @@ enum StreamBreaks {
         }
         guard time >= window.start, !list.isEnded || time <= window.end else { return nil }
         let place = interstitial.snaps.contains("OUT") ? list.edge(nearest: time) : time
-        // At the very start no stream precedes the break.
+        // At the very start, the break precedes the whole stream.
         return place <= .zero ? .start : .at(place)
     }
 

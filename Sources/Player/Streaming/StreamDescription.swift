@@ -1,7 +1,7 @@
 import Manifests
 package import PlayCore
 
-/// The contents of a stream, as its manifest describes them. Unverified texts.
+/// The contents of a stream by its manifest. Unverified texts.
 package struct StreamDescription: Sendable, Equatable {
     package struct Picture: Sendable, Equatable {
         package let name: String
@@ -27,7 +27,7 @@ package struct StreamDescription: Sendable, Equatable {
 
     package let isHLS: Bool
     package let title: String?
-    /// From low to high.
+    /// The definitions from low to high.
     package let definitions: [Picture]
     package let sounds: [Alternative]
     package let texts: [Alternative]
@@ -35,13 +35,13 @@ package struct StreamDescription: Sendable, Equatable {
     /// The captions inside the pictures, such as `CC1`.
     package let captions: [String]
     package let isLive: Bool
-    /// For a live stream, the window's length. `nil` if unknown.
+    /// A live stream's window, or `nil` if unknown.
     package let length: MediaTime?
     /// "AES-128", "Widevine (cenc)", or `nil`.
     package let encryption: String?
     /// Why the stream cannot be played, in English, or `nil`.
     package let problem: String?
-    /// Empty for a single network without a name.
+    /// The networks; empty for a single one without a name.
     package let networks: [String]
     package let isSteered: Bool
 

@@ -3,13 +3,12 @@ package import PlayCore
 package import Transport
 
 package struct StreamEnvironment: Sendable {
-    /// Called at the first request.
+    /// Returns the client. Called at the first request.
     package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
     /// Most preferred first; empty for automatic choice.
     package var preferredDefinitions: [DefinitionInfo.Key]
-    /// Whether pictures are shown. Otherwise only sound is read until they are.
+    /// Whether pictures are read from the start; otherwise only sound is, until pictures are shown.
     package var wantsPicture: Bool
-    /// Whether to fetch more pixels than the terminal shows.
     package var fetchesFullSize: Bool
     /// Bits per second to assume before a measurement, or `nil` for the default.
     package var startBandwidth: Int?
@@ -28,7 +27,7 @@ package struct StreamEnvironment: Sendable {
     package var headers: [HTTPHeader] = []
     /// Whether the item's servers also receive the settings' header fields.
     package var isTrusted = true
-    /// Opens a file that a manifest on this machine names. Decrypts an encrypted file transparently.
+    /// Opens a file that a local manifest names. Decrypts an encrypted file transparently.
     package var openFile: @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource = {
         (path, cancel) throws(ByteSourceError) in try FileByteSource(path: path, cancel: cancel)
     }

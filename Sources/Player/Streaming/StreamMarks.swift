@@ -1,10 +1,10 @@
 import Manifests
 import PlayCore
 
-/// Places that a manifest marks besides its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the slider and
-/// entries in the list of chapters. Excludes adverts and control messages, see ``AdvertMarks``.
+/// Places that a manifest marks besides its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`), for the slider and the
+/// list of chapters. Excludes adverts and control messages, see ``AdvertMarks``.
 enum StreamMarks {
-    /// Further marks would form a solid line on every slider.
+    /// More marks would form a solid line on every slider.
     static let limit = 500
     /// Characters of a title. No screen shows more.
     private static let titleLimit = 200
@@ -19,7 +19,7 @@ enum StreamMarks {
         let title: String?
     }
 
-    /// Merges marks into the chapters, by time. Omits a mark at the start of a chapter of the same name.
+    /// Omits a mark at the start of a chapter of the same name.
     static func merged(_ chapters: [Chapter], _ marks: [Chapter]) -> [Chapter] {
         let new = marks.filter { mark in
             !chapters.contains {

@@ -9,7 +9,7 @@ package final class StreamMemory: Sendable {
         var previous: Rung?
     }
 
-    /// Preloads to remember, more than any list has.
+    /// The most preloaded rungs to keep: more than any list has.
     private static let limit = 32
     private let mode: MultiRateMode
     private let state = Monitor(State())

@@ -16,15 +16,14 @@ package struct StreamOpener: Sendable {
     package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let place = source.finalAddress
-        // The first server's secrets must not reach the one it redirects to.
+        // A redirect's target must not receive the first server's secrets.
         let origin = place.host == source.address.host ? place.origin : source.address.origin
         let access = ResourceAccess(environment, folder: nil, origin: origin, cancel: cancel)
         access.offer(KeptManifest(asked: source.address, found: place, bytes: bytes))
         return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
 
-    /// Opens a stream with cached manifests, from its server or else the cache. Returns `nil` if it is not cached, or
-    /// no longer a stream.
+    /// Opens a stream by its cached manifests. Returns `nil` if it is not cached, or no longer a stream.
     package func openKept(_ address: Address, cancel: CancelToken) throws(MediaError) -> OpenedMedia? {
         guard let kept = KeptManifests(environment.cache)?.find(address) else { return nil }
         let access = ResourceAccess(environment, folder: nil, origin: kept.found.origin, cancel: cancel)
@@ -41,7 +40,7 @@ package struct StreamOpener: Sendable {
         return try stream(text.bytes, at: text.location, access)
     }
 
-    /// Opens a stream by its manifest. References are relative to the address. Returns `nil` if it is no manifest.
+    /// References are relative to the address. Returns `nil` if the content is no manifest.
     package func open(
         manifest bytes: [UInt8], at address: Address, cancel: CancelToken
     ) throws(MediaError) -> OpenedMedia? {
@@ -56,7 +55,6 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .file(name), access) ?? .bytes(source)
     }
 
-    /// Returns the cached manifest of an address as its server sent it, or `nil`.
     package func keptManifest(at address: Address) -> [UInt8]? {
         KeptManifests(environment.cache)?.find(address)?.bytes
     }
@@ -228,7 +226,6 @@ extension ManifestLocation {
     }
 }
 
-/// The definitions that can be played, or why there are none.
 struct Playable {
     let definitions: [Definition]
     /// The message for the viewer, in English. `nil` if the stream can be played.
@@ -254,7 +251,7 @@ struct Playable {
         }
     }
 
-    /// Returns the DASH set with the most renditions of the pictures, the first of several.
+    /// Returns the DASH set with the most picture renditions, the first of several.
     private static func switchingSet(_ renditions: [Rendition]) -> String? {
         var counts: [(set: String, count: Int)] = []
         for rendition in renditions

@@ -2,13 +2,11 @@ import ByteCaches
 import Manifests
 import PlayCore
 
-/// Chooses the segments to fetch onto the disk before they are read.
 extension StreamSegments {
-    /// Farther than any buffer.
+    /// How far ahead segments are planned: farther than any buffer.
     private static let reach = MediaTime.seconds(300)
 
-    /// Plans the pieces after a new segment; the lane requests the next itself. `isLeading`: its times measure the
-    /// buffer.
+    /// Plans the pieces after a new segment; the lane requests the next one itself. `isLeading`: measures the buffer.
     func readAhead(_ next: StreamLane.PlannedSegment, lane: ObjectIdentifier, isLeading: Bool) {
         guard let ahead = access.ahead else { return }
         guard let list = lists.knownList(next.rendition), list.isEnded else { return ahead.refuse() }
@@ -46,7 +44,7 @@ extension StreamSegments {
         pieces.append((start, ReadAhead.Piece(address: address, span: span, kind: kind, length: length)))
     }
 
-    /// Forgets the planned pieces: reading continues elsewhere, or in other lanes.
+    /// Called when reading continues elsewhere, or in other lanes.
     func forgetAhead() {
         guard access.ahead != nil else { return }
         comingPieces = [:]

@@ -2,7 +2,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Chooses the rendition with the pictures of a variant: the variant itself, or another angle.
 extension StreamSegments {
     func pictures(of variant: Int) -> Int {
         guard wantsPicture, let angle = control.angle else { return variant }
@@ -10,8 +9,7 @@ extension StreamSegments {
         return missingAngles.angle == angle && missingAngles.renditions.contains(wanted) ? variant : wanted
     }
 
-    /// Abandons an angle that its server lacks: reads the variant's own pictures, and chooses the default angle. Throws
-    /// the error that prevents reading any list.
+    /// Replaces an angle that its server lacks by the default one. Throws if no list can be read.
     func checkAngle(of variant: Int) throws(ByteSourceError) {
         // The default may be missing, too.
         while pictures(of: variant) != variant {

@@ -3,11 +3,10 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Prefers segments on the disk, which cost nothing. A cached stream does not measure the network, so adaptation alone
-/// would fetch small segments although large ones are cached.
+/// Prefers segments on the disk. A cached stream does not measure the network, so adaptation alone would fetch small
+/// segments although large ones are cached.
 extension StreamSegments {
-    /// Returns the chosen rendition, or if the disk lacks it, the largest above it that the disk has and that fits the
-    /// screen.
+    /// Returns the largest fitting rendition above the chosen one that the disk has, if it lacks the chosen one.
     func kept(_ chosen: Int, at time: MediaTime) -> Int {
         // Loads lists of other renditions only if parts of the stream are cached.
         guard access.cachedBytes > 0, control.status.chosenDefinition == nil, let policy,

@@ -34,7 +34,7 @@ extension StreamSegments {
         }
     }
 
-    /// Returns the live edge. A segment that the calendar announces is not available before it is complete.
+    /// Returns the live edge. A segment announced by the calendar is not available until complete.
     private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
         if lists.lowLatency(rendition) != nil, !readsParts(rendition) { return lists.liveEdge(rendition, window) }
         // Between two readings the edge advances with the clock.
@@ -44,7 +44,6 @@ extension StreamSegments {
 
     private static let shortestHoldBack = MediaTime.seconds(3)
 
-    /// Returns how far behind the edge playback starts.
     func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
         if let holdBack = lists.lowLatency(rendition) { return holdBack }
         if let playlist = lists.playlist(rendition) { return playlist.holdBack }
@@ -58,7 +57,7 @@ extension StreamSegments {
 
     /// Returns the live position, or `nil` once the stream has ended. First reads a list that is due; may wait.
     func livePosition(_ rendition: Int) -> MediaTime? {
-        // For an old list, a server that delays responses responds at once.
+        // A server that delays responses responds at once to a request for an old list.
         if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) { readAgain(rendition) }
         guard let list = lists.knownList(rendition), !list.isEnded, let window = list.window else { return nil }
         return place(behindEdge: rendition, list, window)

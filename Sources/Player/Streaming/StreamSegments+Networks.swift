@@ -6,7 +6,7 @@ import PlaybackModel
 import Transport
 
 extension StreamSegments {
-    /// Asks the steering server when it is due, and obeys it, before choosing a segment of the main lane.
+    /// Asks the steering server when due, and obeys it, before choosing a segment of the main lane.
     func steer(_ rendition: Int) {
         guard let steering else { return }
         let measured = policy.flatMap { $0.estimator.isReliable ? $0.estimator.rate(at: clock.now) : nil }
@@ -17,7 +17,7 @@ extension StreamSegments {
         }
     }
 
-    /// Switches to the preferred network. If that fails, the present one stays in use.
+    /// Switches to the preferred network. On failure, the present one stays in use.
     func follow(_ rendition: Int, isMain: Bool) {
         do throws(ByteSourceError) {
             guard try lists.follow(rendition), isMain else { return }

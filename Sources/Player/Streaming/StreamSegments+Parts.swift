@@ -5,7 +5,6 @@ import PlayCore
 extension StreamSegments {
     func readsParts(_ rendition: Int) -> Bool { lists.parts(rendition) != nil }
 
-    /// Requests a rendition's list update, and the next part that its server announces.
     func askAhead(_ rendition: Int) {
         guard readsParts(rendition) else { return }
         do throws(ByteSourceError) {
@@ -18,7 +17,7 @@ extension StreamSegments {
                 }
             }
         } catch {
-            // Requested again when needed. Then the failure counts.
+            // Requested again when needed, where a failure counts.
             Log.shared.write(.debug, "net", "not sent for ahead: \(error.code)")
         }
     }
@@ -56,6 +55,6 @@ extension StreamSegments {
         piece.isPart ? piece.isIndependent || isSound : cursor - piece.start <= tolerance(piece.duration)
     }
 
-    /// Returns the tolerance for renditions whose edges differ by some milliseconds.
+    /// Tolerates renditions whose edges differ by some milliseconds.
     static func tolerance(_ duration: MediaTime) -> MediaTime { min(.milliseconds(200), duration.scaled(by: 0.25)) }
 }

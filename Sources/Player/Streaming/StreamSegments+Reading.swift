@@ -24,7 +24,6 @@ extension StreamSegments {
         }
     }
 
-    /// Returns the main lane's variant for a new position.
     func mainVariant(after current: Int) -> Int {
         if let soundOnly, !wantsPicture || !control.status.carriesPictures { return soundOnly }
         return current == soundOnly ? lastPictures : current

@@ -6,7 +6,6 @@ import PlaybackModel
 import Transport
 
 extension StreamSegments {
-    /// Describes pictures from the manifest before they are probed.
     func describedPicture(_ name: Int, _ index: Int) -> TrackInfo {
         let rendition = lists.presentation.renditions[index]
         let codec = rendition.codecs.lazy.compactMap(CodecSupport.pictureName).first ?? "h264"

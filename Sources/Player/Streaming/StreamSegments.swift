@@ -14,7 +14,6 @@ final class StreamSegments {
     let definitions: [Definition]
     let audio: AudioChoices
     let angles: AngleChoices
-    /// Renditions of the chosen angle that its server lacks.
     var missingAngles: (angle: Int?, renditions: Set<Int>) = (nil, [])
     var axis = TimeAxis()
     /// Whether the main lane, with the pictures, is read.
@@ -22,7 +21,6 @@ final class StreamSegments {
     var wantsPicture: Bool
     /// The variant without pictures, for use while they are hidden, or `nil`.
     let soundOnly: Int?
-    /// The main lane's variant, which may be read as an angle.
     private(set) var mainVariant: Int
     private(set) var lastPictures: Int
     private(set) var policy: AdaptationPolicy?
@@ -32,7 +30,7 @@ final class StreamSegments {
     let clock = SystemClock()
     private let environment: StreamEnvironment
     let steering: StreamSteering?
-    /// The first segment's rendition, regardless of the estimated bandwidth, or `nil` to choose as usual.
+    /// The first segment's rendition, independent of the estimated bandwidth, or `nil` to choose as usual.
     private var startRendition: Int?
     private var fetched: Int64 = 0
     /// Each lane's pieces to fetch onto the disk before they are read.
@@ -89,7 +87,7 @@ final class StreamSegments {
     }
 
     private static func rung(_ rendition: Rendition) -> Rung {
-        // Without a listed rate, assumes the usual one for pictures of that size.
+        // Without a listed rate, assumes the usual one for this size.
         let guess = max(200_000, rendition.width * rendition.height * 2)
         return Rung(
             key: rendition.id, peak: BitRate(Double(rendition.bandwidth ?? guess)),
@@ -175,9 +173,9 @@ final class StreamSegments {
     private var reviewed = HostTime.zero
     private static let reviewInterval = HostTime.milliseconds(100)
 
-    /// Decides whether to abandon the segment in transfer for a lower definition. Returns `nil` to continue.
+    /// Returns a lower definition for which to abandon the segment in transfer, or `nil` to continue.
     func review(_ variant: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
-        // A segment that is still being produced arrives no faster than that.
+        // A segment that is still being produced arrives no faster.
         guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil, !segment.isGrowing
         else { return nil }
         reviewed = clock.now
@@ -231,7 +229,7 @@ final class StreamSegments {
         fetched += Int64(transfer.bytes)
     }
 
-    /// Returns a sound's form for the main lane's variant: a separate rendition, or the variant's own.
+    /// Returns a sound's form for the main lane's variant: a separate rendition, or the variant's own sound.
     func partner(of rendition: Int) -> Int {
         if definitions.contains(where: { $0.rendition == rendition }) { return mainVariant }
         guard let choice = audio.list.first(where: { $0.renditions.contains(rendition) }) else { return rendition }
@@ -269,7 +267,7 @@ final class StreamSegments {
         }
     }
 
-    /// Notes media requested before it existed. The encoder may have delayed it, so only quick arrivals are measured.
+    /// Measures media requested before it existed only if it arrived quickly: the encoder may have delayed it.
     private func noteExpected(_ body: SegmentBody, _ duration: MediaTime) {
         fetched += Int64(body.bytes.count)
         guard let transfer = body.transfer, transfer.duration.nanoseconds < duration.nanoseconds / 2 else { return }
@@ -277,7 +275,6 @@ final class StreamSegments {
             Transfer(bytes: transfer.bytes, latency: .zero, duration: transfer.duration, end: transfer.end))
     }
 
-    /// Notes bytes that do not count for the bandwidth.
     func noteFetched(_ body: SegmentBody) { fetched += Int64(body.transfer?.bytes ?? 0) }
 
     /// Returns the manifest's marks besides its chapters, as far as known.

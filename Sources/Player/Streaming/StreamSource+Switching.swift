@@ -24,7 +24,7 @@ extension StreamSource {
         do throws(ByteSourceError) {
             try segments.checkAngle(of: variant)
         } catch {
-            // Requested again with its next segment. Then the failure counts.
+            // Requested again with its next segment, where a failure counts.
             Log.shared.write(.debug, "net", "no angle yet: \(error.code)")
             return []
         }
@@ -34,7 +34,6 @@ extension StreamSource {
         return StreamSegments.edges(list).filter { $0 > earliest && $0 < main.cursor }
     }
 
-    /// The variant of the viewer's choice, else the one that is read.
     private var chosenVariant: Int {
         segments.control.status.chosenDefinition.map { segments.definitions[$0].rendition } ?? main.variant
     }

@@ -4,8 +4,8 @@ package import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of decoding times. It has no
-/// threads: media requested ahead arrives on the `transport` thread while the `demux` thread reads.
+/// A stream of segments, HLS or DASH, as one item: lanes of segments, read in decoding order. Without threads of its
+/// own: media requested ahead arrives on the `transport` thread while the `demux` thread reads.
 package final class StreamSource: PacketSource {
     package private(set) var tracks: [TrackInfo] = []
     package private(set) var chapters: [Chapter] = []
@@ -25,20 +25,17 @@ package final class StreamSource: PacketSource {
     private let scrubs: ScrubPictures
     private let tiles: TilePictures
     var wanted: Set<Int> = []
-    /// Each lane's packets that were read but not returned yet.
     var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
     private var ended: Set<ObjectIdentifier> = []
     var placed: Set<ObjectIdentifier> = []
     /// The variant of the last call of ``switchEdges()``, or `nil` for the viewer's choice.
     var switching: Int?
     var abandonment: StreamSegments.Abandonment?
-    /// The reading position, for lanes that are selected later.
     var position: MediaTime
     private var failure: MediaError?
 
     /// The limit of pixel rows of a preview.
     private static let previewHeight = 64
-    /// The pictures' track number. ``mixedTrack`` is that of the sound within them.
     static let videoTrack = 0
     static let mixedTrack = 1
     static let firstFreeTrack = 2
@@ -159,7 +156,7 @@ package final class StreamSource: PacketSource {
         }
     }
 
-    /// Probes a lane that was not read yet.
+    /// Probes a lane that is still unread.
     package func parameters(of track: Int) -> CodecParameters? {
         guard let lane = lane(of: track) else { return nil }
         if lane.parameters[track] == nil, wanted.contains(track), failure == nil {
@@ -168,7 +165,6 @@ package final class StreamSource: PacketSource {
                 try fill(lane)
                 updateTracks()
             } catch {
-                // The next read throws it.
                 failure = error
             }
         }
@@ -221,7 +217,6 @@ package final class StreamSource: PacketSource {
         placed.insert(id)
     }
 
-    /// Reads until the lane has an item, or has ended.
     func fill(_ lane: StreamLane) throws(MediaError) {
         let id = ObjectIdentifier(lane)
         guard !ended.contains(id), heads[id]?.isEmpty ?? true else { return }
@@ -278,7 +273,6 @@ package final class StreamSource: PacketSource {
         try fill(lane)
     }
 
-    /// Reviews the segment in transfer once its pictures arrive, after all pictures before it.
     private func review(_ packet: Packet) {
         guard let coming = main.coming, let time = packet.decodingTime, time >= coming.segment.start,
             coming.segment.isIndependent, main.tracks.video == nil || packet.track == main.tracks.video
@@ -297,7 +291,7 @@ package final class StreamSource: PacketSource {
             do throws(ByteSourceError) {
                 try lane.prepare()
             } catch {
-                // Requested again when needed. Then the failure counts.
+                // Requested again when needed, where a failure counts.
                 Log.shared.write(.debug, "net", "not sent for ahead: \(error.code)")
             }
         }
@@ -332,13 +326,11 @@ package final class StreamSource: PacketSource {
                 try skipSound(lane, before: position)
             }
         } catch {
-            // The next read throws it.
             failure = error
         }
         return true
     }
 
-    /// Returns the stream's thumbnail, else its key frame.
     package func previewPicture(at target: MediaTime) -> PreviewPicture? {
         tiles.picture(at: target, height: Self.previewHeight)
             ?? scrubs.picture(at: target, height: Self.previewHeight).map { PreviewPicture($0) }
@@ -391,7 +383,6 @@ package final class StreamSource: PacketSource {
         try skip(lane) { begin, duration in begin + duration < time - Self.soundLead }
     }
 
-    /// Skips sound that another lane has already returned.
     func skip(_ lane: StreamLane, before time: MediaTime) throws(MediaError) {
         try skip(lane) { begin, _ in begin < time }
     }

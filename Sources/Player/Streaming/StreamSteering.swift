@@ -4,7 +4,7 @@ import PlayCore
 import Transport
 
 /// Asks a stream's steering server which network to use (RFC 8216bis, 7; ETSI TS 103 998 for DASH): at once, then at
-/// the interval that it sets. Never waits; checks for the response before each segment. Used on the `demux` thread.
+/// the interval that it sets. Never waits: looks for the response before each segment. Used on the `demux` thread.
 final class StreamSteering {
     private enum Asking {
         case asked(any SteeringExchange)
@@ -13,7 +13,7 @@ final class StreamSteering {
         case over
     }
 
-    /// Sends a request. Tests use their own server.
+    /// Tests use their own server.
     typealias Ask = (Address) throws(ByteSourceError) -> any SteeringExchange
 
     private let prefix: String
@@ -35,7 +35,7 @@ final class StreamSteering {
         state = .waits(until: clock.now)
     }
 
-    /// `throughput` is in bits per second. Returns network names, best first, or `nil` without a new response.
+    /// Returns network names, best first, or `nil` without a new response. `throughput` is in bits per second.
     func update(pathway: String?, throughput: Int?) -> [String]? {
         switch state {
         case .over: return nil
@@ -101,7 +101,7 @@ final class StreamSteering {
 
 protocol SteeringExchange {
     var hasEnded: Bool { get }
-    /// The bytes, and the address after redirects.
+    /// Returns the bytes, and the address after redirects.
     func answer(limit: Int) throws(ByteSourceError) -> (bytes: [UInt8], place: Address)
 }
 

@@ -4,7 +4,6 @@ import PlayCore
 struct TextChoices {
     struct Choice {
         let track: TrackInfo
-        /// The first of renditions that the viewer cannot tell apart.
         let rendition: Int
         let isTTML: Bool
     }

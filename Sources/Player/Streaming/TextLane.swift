@@ -7,12 +7,11 @@ import PlayCore
 final class TextLane {
     let choice: TextChoices.Choice
     private unowned let stream: StreamSegments
-    /// The end of the requested text.
     private var cursor = MediaTime.zero
     private var pending: Pending?
     /// Starts of the returned segments, whose lines the screen keeps.
     private var given: Set<MediaTime> = []
-    /// Consecutive failures. Text is not worth keeping a server busy.
+    /// Consecutive failures, which end the requests: text is not worth loading a server.
     private var failures = 0
     private static let mostFailures = 3
     /// How far ahead of the reading position text is requested.
@@ -24,7 +23,6 @@ final class TextLane {
         let segment: Segment
         let opening: SegmentBody?
         let body: SegmentBody
-        /// The reading position at the time of the request.
         let asked: MediaTime
     }
 
@@ -39,7 +37,7 @@ final class TextLane {
         failures = 0
     }
 
-    /// Returns text that has arrived, and requests the next. `waits` for all text that begins before `position`.
+    /// Returns text that has arrived, and requests the next. If it `waits`, for all text that begins before `position`.
     func next(until position: MediaTime, waits: Bool) -> SubtitleText? {
         guard failures < Self.mostFailures else { return nil }
         do throws(ByteSourceError) {
@@ -119,7 +117,7 @@ final class TextLane {
     }
 }
 
-/// A stream's text lanes. Only those of selected tracks fetch. Used on the `demux` thread.
+/// A stream's text lanes, of which only the selected ones fetch. Used on the `demux` thread.
 final class TextLanes {
     let lanes: [TextLane]
     private let stream: StreamSegments
@@ -156,7 +154,6 @@ final class TextLanes {
         return wanted.isEmpty ? [] : lanes.filter { wanted.contains($0.choice.track.id) }
     }
 
-    /// Returns one text that has arrived, or that must be awaited.
     func next(until position: MediaTime, isAtEnd: Bool) -> SubtitleText? {
         for lane in wanted(position) {
             if let text = lane.next(until: position, waits: isAtEnd) { return text }

@@ -7,10 +7,10 @@ import PlayCore
 /// playlists, version 0.4). One thread.
 final class TilePictures {
     private unowned let stream: StreamSegments
-    /// The file decoded last, which also contains the neighbours.
+    /// The file decoded last. It also contains the neighbours.
     private var newest: (start: MediaTime, frame: VideoFrame)?
 
-    /// The limit of pixels. No page of thumbnails has more.
+    /// The most pixels of an image. No page of thumbnails has more.
     private static let mostPixels = 1 << 25
 
     init(_ stream: StreamSegments) { self.stream = stream }
@@ -58,7 +58,7 @@ final class TilePictures {
         return Double(size.height) / Double(image.height)
     }
 
-    /// Returns `nil` if the place has no picture, or it cannot be fetched.
+    /// Returns `nil` if the place has no picture, or if it cannot be fetched.
     func picture(at time: MediaTime, height: Int) -> PreviewPicture? {
         let renditions = stream.lists.presentation.renditions
         guard let index = Self.choice(renditions, height: height) else { return nil }
@@ -77,7 +77,6 @@ final class TilePictures {
         }
     }
 
-    /// Returns `nil` if the playlist has no images.
     private func grid(of segment: Segment, _ rendition: Rendition, _ playlist: MediaPlaylist?) -> TileGrid? {
         if let tiles = rendition.tiles { return TileGrid(columns: tiles.columns, rows: tiles.rows) }
         return segment.tiles ?? (playlist?.isImagesOnly == true ? TileGrid(columns: 1, rows: 1) : nil)

@@ -21,11 +21,11 @@ struct TimeAxis {
     private static let wrap = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
 
     enum Occasion {
-        /// The previous chain has ended here, or this is the first.
+        /// The chain continues the previous one, or is the first.
         case continuation
         /// A seek in a finished list: the segment's index, and whether the list counts whole seconds.
         case jump(index: Int, isRounded: Bool)
-        /// The times restart, although the playlist does not say so.
+        /// The times restart, although the playlist does not announce it.
         case restart
 
         /// Returns the tolerance. A packet farther from its segment shows that the known offset does not apply.
@@ -49,8 +49,8 @@ struct TimeAxis {
         return candidates.min { Self.error($0, first, start) < Self.error($1, first, start) }
     }
 
-    /// Returns the offset of a chain's times. `first` is the container's time of its first picture, or else packet.
-    /// `start` is its first segment's. An `isLeading` chain may set a discontinuity's offset.
+    /// Returns the offset of a chain's times. `first` is the container's time of its first picture, or else of its
+    /// first packet. `start` is its first segment's. Only an `isLeading` chain may set a discontinuity's offset.
     mutating func offset(
         discontinuity: Int, first: MediaTime, start: MediaTime, duration: MediaTime,
         _ occasion: Occasion = .continuation, isLeading: Bool
@@ -76,7 +76,7 @@ struct TimeAxis {
         return own
     }
 
-    /// Returns the offset plus the multiple of the 33-bit range that is nearest.
+    /// Returns the offset plus the nearest multiple of the 33-bit range.
     private static func turned(_ offset: MediaTime, _ first: MediaTime, _ start: MediaTime) -> MediaTime {
         let turns = ((start - first - offset).inSeconds / wrap.inSeconds).rounded()
         return offset + MediaTime(nanoseconds: Int64(turns) * wrap.nanoseconds)

@@ -2,7 +2,6 @@ import PlayCore
 
 /// The `X-TIMESTAMP-MAP` of a WebVTT segment (RFC 8216, 3.5): maps the text's times to the container's.
 struct TimestampMap: Equatable {
-    /// The distance from the text's times to the container's.
     let distance: MediaTime
     /// The first cue's time in the container, else the map's own. It determines the multiple of the 33-bit range.
     let time: MediaTime
@@ -10,7 +9,7 @@ struct TimestampMap: Equatable {
     init?(_ bytes: [UInt8]) {
         let head = String(decoding: bytes.prefix(2048), as: UTF8.self)
         guard head.hasPrefix("WEBVTT") || head.hasPrefix("\u{FEFF}WEBVTT") else { return nil }
-        // A CR and LF are one character here.
+        // CR and LF together are one character here.
         for line in head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropFirst() {
             guard !line.isEmpty else { return nil }
             guard line.hasPrefix("X-TIMESTAMP-MAP=") else { continue }

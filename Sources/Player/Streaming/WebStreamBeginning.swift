@@ -2,9 +2,9 @@ import Media
 import PlayCore
 import WebRTC
 
-/// A WebRTC stream whose first frames have arrived, which determine its tracks.
+/// A WebRTC stream whose first frames, which determine its tracks, have arrived.
 struct WebStreamBeginning {
-    /// After sound or pictures have arrived, how long to wait for the other kind.
+    /// How long to wait for sound after pictures, or for pictures after sound.
     private static let otherKind = HostTime.seconds(1)
 
     let connection: WebStreamConnection
@@ -64,7 +64,7 @@ struct WebStreamBeginning {
             codec: "h264", language: nil, title: nil, isDefault: true, isDecodable: true)
     }
 
-    /// The first picture's size, or `nil` if it cannot be decoded. No description has it.
+    /// The first picture's size, or `nil` if it cannot be decoded. No description contains it.
     private var size: (Int, Int)? {
         guard let frame = frames.first(where: { $0.kind == .video }) else { return nil }
         var size: (Int, Int)?

@@ -14,16 +14,15 @@ final class WebStreamSource: PacketSource {
     private let connection: WebStreamConnection
     private let cancel: CancelToken
     private let patience: HostTime
-    /// Without secrets.
+    /// The name for messages, without secrets.
     private let name: String
     private let coding: [Int: CodecParameters]
     private let start: HostTime
     private var axes: [Int: DatagramAxis]
-    /// Frames that arrived before the tracks were known.
     private var early: ArraySlice<ReceivedFrame>
     private var selected: Set<Int> = []
 
-    /// Takes over the connection of `begun`, and closes it. `name` has no secrets.
+    /// Adopts the connection of `begun`, which this closes at the end. `name` has no secrets.
     init(_ begun: WebStreamBeginning, patience: HostTime, name: String, cancel: CancelToken) {
         connection = begun.connection
         early = begun.frames[...]
@@ -56,7 +55,6 @@ final class WebStreamSource: PacketSource {
         return nil
     }
 
-    /// Returns `nil` after the server has ended the stream.
     private func next() throws(MediaError) -> ReceivedFrame? {
         if let frame = early.popFirst() { return frame }
         do throws(WebStreamError) {

@@ -9,8 +9,7 @@ import PlayCore
 import Processes
 import Storage
 
-/// The downloads daemon: one per user, started by the first command that needs it, or by systemd. Ends when idle. Links
-/// neither FFmpeg nor ncurses.
+/// The downloads daemon: one per user, started on demand or by systemd. Ends when idle. No FFmpeg, no ncurses.
 enum DaemonProgram {
     static func run() -> Int32 {
         // Before any thread starts: threads inherit the mask.
@@ -64,7 +63,7 @@ enum DaemonProgram {
         }
     }
 
-    /// The time between two attempts to acquire the lock, in milliseconds.
+    /// In milliseconds, between two attempts to acquire the lock.
     private static let pause: Int32 = 250
 
     private static func serve(

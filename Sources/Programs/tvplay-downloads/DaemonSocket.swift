@@ -18,20 +18,19 @@ struct DaemonSocket {
         file = nil
     }
 
-    /// Stops listening. Leaves another listener's file: systemd replaces a socket when it begins to listen at its path.
+    /// Leaves another listener's file: systemd replaces a socket when it begins to listen at its path.
     func close() {
         if let file, SocketFile(file.path) == file { IPCSocket.remove(file.path) }
         Glibc.close(descriptor)
     }
 }
 
-/// Identifies a socket's file, as distinct from a later one of the same name.
+/// Distinguishes the file from a later one of the same name.
 private struct SocketFile: Equatable {
     let path: String
     let device: dev_t
     let node: ino_t
 
-    /// Returns `nil` if there is none.
     init?(_ path: String) {
         var status = stat()
         guard ByteText.withCString(path, { lstat($0, &status) }) == 0 else { return nil }

@@ -4,7 +4,6 @@ import Options
 import PlayCore
 import Storage
 
-/// `audit`: the audit log.
 struct AuditCommand {
     private let access: KeeperStoreAccess
 

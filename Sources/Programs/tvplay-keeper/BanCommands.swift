@@ -4,7 +4,6 @@ import Options
 import PlayCore
 import Storage
 
-/// `bans`, `ban remove`.
 struct BanCommands {
     private let access: KeeperStoreAccess
 

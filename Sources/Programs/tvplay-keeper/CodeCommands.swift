@@ -6,7 +6,6 @@ import Options
 import PlayCore
 import Storage
 
-/// `code add`, `code list`, `code remove`.
 struct CodeCommands {
     private let access: KeeperStoreAccess
 
@@ -27,7 +26,7 @@ struct CodeCommands {
         if let address { Output.print("\(address)/c/\(grant.code.shown)\(ending)\n") }
     }
 
-    /// The setting that a keeper writes at its start.
+    /// Written by a keeper at its start.
     static let publicAddress = "public-address"
     /// The setting with the end of each link: `#sha256=…`, or nothing.
     static let linkEnding = "link-ending"

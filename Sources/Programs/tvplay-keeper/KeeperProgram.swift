@@ -52,7 +52,6 @@ enum KeeperProgram {
         return 0
     }
 
-    /// Returns the absolute path of the folder.
     private static func folder(_ line: KeeperCommandLine) throws(KeeperError) -> String {
         guard let given = line.given("dir") else {
             guard let state = StateFolder.path() else {

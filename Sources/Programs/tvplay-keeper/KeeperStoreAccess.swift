@@ -34,7 +34,7 @@ struct KeeperStoreAccess {
         return [plan]
     }
 
-    /// Applies a command's change to a class, with an entry in the audit log.
+    /// Adds an entry to the audit log.
     func change(
         _ room: String, by line: KeeperCommandLine, detail: String? = nil, target: String? = nil,
         named name: String? = nil, _ work: (ClassStore) throws(StorageError) -> Void

@@ -4,7 +4,6 @@ import Options
 import PlayCore
 import Storage
 
-/// `recording list`, `recording close`, `recording open`, `recording delete`.
 struct RecordingCommands {
     private let access: KeeperStoreAccess
     private let folder: String

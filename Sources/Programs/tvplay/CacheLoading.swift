@@ -6,8 +6,7 @@ import Glibc
 import Options
 import PlayCore
 
-/// `tvplay cache load`, `queue` and `cancel`: the downloads daemon preloads the beginning of addresses, and lists them
-/// beside the downloads.
+/// `tvplay cache load`, `queue`, `cancel`: the daemon preloads the beginning of addresses, listed beside downloads.
 struct CacheLoading {
     private let command: CacheCommand
     private let options: PlayerOptions
@@ -36,7 +35,7 @@ struct CacheLoading {
         }
     }
 
-    /// A running daemon's rows. Empty without a daemon, since a query does not start one.
+    /// Empty without a daemon, which a query does not start.
     var known: [JSONValue] {
         guard let places = DownloadPlaces.ofThisUser() else { return [] }
         do throws(DownloadClientError) {

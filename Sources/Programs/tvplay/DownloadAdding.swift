@@ -70,7 +70,7 @@ struct DownloadAdding {
         return outcome.status ?? refused ?? ExitCode.success.rawValue
     }
 
-    /// Returns why the options do not fit the request, or `nil` if they do.
+    /// Returns `nil` if the options fit the request.
     private func refusal(_ count: Int) -> String? {
         if let text = wish.checksum, DownloadChecksum(text) == nil {
             return tr("%1: a checksum is sha-256= and 64 hexadecimal digits", DownloadText.clean(text))
@@ -100,7 +100,7 @@ struct DownloadAdding {
         }
     }
 
-    /// Bytes of a list of addresses.
+    /// The longest list that is read, in bytes.
     private static let longestList = 16 << 20
 
     /// Reads a list of addresses. An M3U playlist is one, since its other lines begin with #.
@@ -146,7 +146,7 @@ struct DownloadAdding {
         return DownloadClient.Call(.addUri, [.list([.string(Self.reference(name))]), settings])
     }
 
-    /// Whether the name is a file other than a manifest, which names items to download.
+    /// Returns whether the name is a file other than a manifest, which names items to download.
     private static func isFile(_ name: String) -> Bool {
         !name.isEmpty && !name.contains("://") && !name.contains(".tvplay.json")
             && ByteText.withCString(UserPath.absolute(name)) { access($0, F_OK) == 0 }

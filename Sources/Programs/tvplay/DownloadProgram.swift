@@ -165,7 +165,7 @@ struct DownloadProgram {
                 + "\n")
     }
 
-    /// Removes items after a confirmation, if a user can be asked.
+    /// Asks for confirmation if there is a user.
     private func remove(
         _ client: DownloadClient, _ selection: DownloadCommand.Selection
     ) throws(DownloadClientError) -> ExitCode {
@@ -204,7 +204,7 @@ struct DownloadProgram {
 }
 
 struct DownloadTally {
-    /// The limit of requests in one message.
+    /// The requests in one message.
     static let batch = 500
 
     var done = 0

@@ -7,7 +7,7 @@ import PlayCore
 enum DownloadTargets {
     private static let patience = HostTime.seconds(1)
     private static let pause = HostTime.milliseconds(40)
-    /// The limit of targets shown. A longer list would not be read.
+    /// The most downloads whose names it waits for. A longer list would not be read.
     private static let most = 20
 
     struct Target {

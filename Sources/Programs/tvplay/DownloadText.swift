@@ -6,7 +6,7 @@ import Glibc
 import PlayCore
 
 enum DownloadText {
-    /// Returns one line of JSON for programs. A failure has the words of the list.
+    /// Returns one line of JSON for programs. Failures are worded as in the list.
     static func line(_ value: JSONValue) -> String { String(decoding: worded(value).bytes, as: UTF8.self) + "\n" }
 
     private static func worded(_ value: JSONValue) -> JSONValue {
@@ -43,7 +43,7 @@ enum DownloadText {
         ]
     }
 
-    /// Returns the name, with a reason if the row is incomplete.
+    /// Adds a reason if the row is incomplete.
     static func named(_ name: String, _ row: DownloadRecord) -> String {
         reason(row).map { tr("%1: %2", name, clean($0)) } ?? name
     }

@@ -1,9 +1,8 @@
 import Options
 import PlayCore
 
-/// `tvplay downloads unit`: prints the service of Assets/systemd with the path of this program's daemon, for systems
-/// without the package. It runs all the time. With `loginctl enable-linger`, downloads resume at the machine's start,
-/// before any log-in.
+/// `tvplay downloads unit`: prints the service of Assets/systemd with this program's path, for systems without the
+/// package. With `loginctl enable-linger`, downloads resume at the machine's start.
 enum DownloadUnit {
     static func write(_ executable: String?) -> ExitCode {
         guard let executable else {

@@ -8,7 +8,7 @@ import PlayCore
 
 /// Lists downloads again after each change, until interrupted.
 struct DownloadWatch {
-    /// The interval of updates. A line over SSH is slow, and faster updates could not be read.
+    /// A line over SSH is slow, and faster updates could not be read.
     private static let interval = HostTime.milliseconds(500)
 
     let isJSON: Bool
@@ -116,13 +116,13 @@ struct DownloadWatch {
         return others.intersection(left)
     }
 
-    /// Whether the rows differ by a tenth of a per cent, another speed, or other visible values.
+    /// Returns whether the rows differ by a tenth of a per cent, another speed, or other visible values.
     private static func differs(_ a: DownloadRecord, _ b: DownloadRecord) -> Bool {
         a.figures.differsVisibly(from: b.figures) || a.label != b.label
             || a.activity != b.activity || a.name != b.name || a.problem != b.problem || a.definition != b.definition
     }
 
-    /// Waits for a notification, or until the next check of the speeds.
+    /// Ends with a notification, or at the next check of the speeds.
     private static func pause(_ client: DownloadClient) throws(DownloadClientError) {
         let end = SystemClock().now + interval
         var hasNews = false
@@ -145,7 +145,8 @@ struct DownloadWatch {
         return poll(&polled, 1, 0) <= 0 || polled.revents & Int16(POLLERR | POLLNVAL) == 0
     }
 
-    /// Returns the table with the sequence that moves the cursor up over the previous one, as far as the screen allows.
+    /// Returns the table after the sequence that moves the cursor up over the previous one, as far as the screen
+    /// allows.
     private static func inPlace(_ table: String, over height: inout Int) -> String {
         var size = winsize()
         let space = tv_get_window_size(STDOUT_FILENO, &size) == 0 && size.ws_row > 1 ? Int(size.ws_row) - 1 : 24

@@ -25,7 +25,7 @@ enum FrontProgram {
         }
     }
 
-    /// Whether the list of downloads fills the screen, which is the player's.
+    /// Returns whether the list of downloads fills the screen, which is the player's.
     private static func hasList(_ command: DownloadCommand) -> Bool {
         command.action == .browse && isatty(0) == 1 && isatty(1) == 1
     }

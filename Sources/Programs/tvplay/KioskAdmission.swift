@@ -21,7 +21,6 @@ struct KioskAdmission {
         }
     }
 
-    /// Notes that the viewer's place is free.
     func noteLeaving() throws(FileError) {
         guard command.metrics != nil else { return }
         try house.count { count in write(count) { _ in } }

@@ -125,12 +125,12 @@ struct KioskFront {
         }
     }
 
-    /// Seconds for a player to end itself.
+    /// In seconds.
     private static let grace = 15
 
     // MARK: Erasing
 
-    /// The only command for viewers: `ssh tv@host forget`.
+    /// For viewers: `ssh tv@host forget`.
     private static let forget = "forget"
 
     private func forget(_ key: ViewerIdentity?, _ store: ViewerStore) -> ExitCode {

@@ -5,7 +5,7 @@ import PlayCore
 
 /// Asks a viewer without a key for a name, for storing positions.
 enum NicknamePrompt {
-    /// The time limit, because the viewer occupies one of the places.
+    /// Limited because the viewer occupies one of the places.
     static let patience = HostTime.seconds(60)
     /// The longest line of a terminal.
     private static let longestLine = 4096

@@ -51,7 +51,7 @@ struct ProgramCopy {
         return Self.programs[0]
     }
 
-    /// The library, such as `glibc 2.36`.
+    /// The C library, such as `glibc 2.36`.
     private static var library: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
             guard confstr(Int32(_CS_GNU_LIBC_VERSION), text.baseAddress, text.count) > 0 else { return "" }

@@ -9,7 +9,7 @@ import Storage
 enum RemoteProgram {
     /// Longer than any command except one that waits for a slow disk.
     private static let patience = timeval(tv_sec: 10, tv_usec: 0)
-    /// Bytes of an answer. The longest property is a list of ten thousand items.
+    /// The most bytes of an answer. The longest property is a list of ten thousand items.
     private static let byteLimit = 16 << 20
 
     /// - Parameter path: the socket's path (`--input-ipc-server`), or `nil` for the only player that listens.

@@ -8,7 +8,7 @@ import Processes
 enum SSHDProgram {
     private static var path: String? { ["/usr/sbin/sshd", "/sbin/sshd"].first { access($0, X_OK) == 0 } }
 
-    /// Returns sshd's output for these arguments, or `nil` if the machine has no sshd.
+    /// Returns `nil` if the machine has no sshd.
     static func run(_ words: [String]) throws(ProgramError) -> ProgramRun.Result? {
         guard let path else { return nil }
         let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)

@@ -67,7 +67,7 @@ final class SoundEar {
         listener = try launch.start()
     }
 
-    /// The last lines of the listener's messages, which the screen has hidden.
+    /// The messages in the listener's last lines, because the screen has hidden them.
     var messages: [String] {
         do throws(FileError) {
             let text = String(decoding: try WholeFile.read(log, limit: 1 << 20), as: UTF8.self)

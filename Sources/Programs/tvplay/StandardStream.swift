@@ -8,7 +8,7 @@ struct StandardStream {
 
     private let descriptor: Int32
 
-    /// Writes the whole text. Returns the reason for a failure. A closed pipe (`| head`) is no failure.
+    /// Returns the reason for a failure. A closed pipe (`| head`) is no failure.
     func write(_ text: String) -> String? {
         // By default the signal would end the process. Restored for the player, which inherits ignored signals.
         let previous = signal(SIGPIPE, SIG_IGN)

@@ -18,7 +18,7 @@ extension ScreenFrame {
 
 /// A screen as a text file: UTF-8, colours as SGR sequences, a line for each row. `cat` shows the screen again.
 package enum AnsiText {
-    /// Returns the file. Blanks in default colours at the ends of rows are left out; each row ends in default colours.
+    /// Omits blanks in default colours at the ends of rows. Each row ends in default colours.
     package static func bytes(of screen: CellBuffer) -> [UInt8] {
         var text = ""
         for row in 0..<screen.rows { write(row: row, of: screen, to: &text) }

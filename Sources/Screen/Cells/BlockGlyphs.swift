@@ -1,7 +1,6 @@
-/// The glyphs that divide a cell into equal parts, found by the parts that their foreground covers.
-///
-/// Parts are counted row by row from the upper left, the lowest bit first. Sources: The Unicode Standard 15.0, code
-/// charts "Block Elements", "Symbols for Legacy Computing" and "Braille Patterns".
+/// The glyphs that divide a cell into equal parts, found by the parts that their foreground covers. Parts are counted
+/// row by row from the upper left, the lowest bit first. Sources: The Unicode Standard 15.0, code charts "Block
+/// Elements", "Symbols for Legacy Computing" and "Braille Patterns".
 package enum BlockGlyphs {
     /// Returns the glyph of 2 × 2 parts, `mask` 0 … 15. Halves get the glyphs that every font has.
     @inlinable package static func quadrant(_ mask: UInt32) -> UInt32 {

@@ -1,13 +1,12 @@
 import PlayCore
 
 extension CellBuffer {
-    /// Writes a line of text from `column` on and returns the number of columns it took.
-    ///
-    /// The text is cleaned (``SafeText``) and cut at `maxColumns` and at the buffer's right edge. A wide glyph of
-    /// which only half fits becomes a space. Text left of the buffer (`column` < 0) is skipped but counted. Outside the
-    /// rows nothing is written and 0 returned. A cluster of several scalars is shown by one (``GlyphReduction``);
-    /// characters without width are left out. If the text covers one half of a wide glyph, the other half becomes a
-    /// space. If ``reordersText`` is set, right-to-left text is cut at `maxColumns` and then reordered.
+    /// Writes a line of text from `column` on and returns the number of columns it took. Cleans the text (``SafeText``)
+    /// and cuts it at `maxColumns` and at the buffer's right edge. A wide glyph of which only half fits becomes a
+    /// space. Text left of the buffer (`column` < 0) is skipped but counted. Outside the rows nothing is written and 0
+    /// returned. One scalar shows a cluster (``GlyphReduction``); characters without width are omitted. If the text
+    /// covers one half of a wide glyph, the other half becomes a space. If ``reordersText`` is set, right-to-left text
+    /// is cut at `maxColumns` and then reordered.
     @discardableResult
     package mutating func write(
         _ text: String, column: Int, row: Int, style: Style = Style(), maxColumns: Int = .max
@@ -44,7 +43,7 @@ extension CellBuffer {
         return used
     }
 
-    /// Sets every cell of `rect` that lies in the buffer. The cell's glyph must be one column wide.
+    /// Ignores cells outside the buffer. The cell's glyph must be one column wide.
     package mutating func fill(_ rect: Rect, with cell: Cell) {
         let left = max(0, rect.column)
         let right = min(columns, end(rect.column, rect.width))

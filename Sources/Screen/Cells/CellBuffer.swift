@@ -2,8 +2,8 @@
 package struct CellBuffer: Sendable, Equatable {
     package let columns: Int
     package let rows: Int
-    /// Whether right-to-left text is written in the order shown (``TextOrder``), for terminals that do not reorder it.
-    /// Comparisons ignore it.
+    /// Whether right-to-left text is written in the displayed order (``TextOrder``), for terminals that do not reorder
+    /// it. Comparisons ignore it.
     package var reordersText = false
     private var storage: CellStorage
 
@@ -36,7 +36,7 @@ package struct CellBuffer: Sendable, Equatable {
         return try body(storage.cells)
     }
 
-    /// Whether no other value shares the memory, so that a change costs no copy.
+    /// Whether no other buffer shares the cells, so that a change costs no copy.
     fileprivate var isAlone: Bool {
         mutating get { isKnownUniquelyReferenced(&storage) }
     }
@@ -62,7 +62,7 @@ private final class CellStorage: @unchecked Sendable {
     deinit { cells.deallocate() }
 }
 
-/// Makes buffers and reuses the memory of buffers without an owner, so that a series of pictures of one size allocates
+/// Makes buffers and reuses the memory of those without an owner, so that a series of pictures of one size allocates
 /// nothing. Use the pool on one thread; its buffers may go to other threads.
 package struct CellPool: Sendable {
     /// The buffers alive at a time: one being made, one ready, one shown, one being replaced.

@@ -13,7 +13,7 @@ package struct CellSpace: Sendable, Equatable {
         self.cellAspect = cellAspect
     }
 
-    /// Returns the largest size with width ÷ height `aspect` (limited to 0.05 … 20) that fits, in whole cells.
+    /// Returns the largest size in whole cells. `aspect` is width ÷ height, limited to 0.05 … 20.
     package func size(aspect: Double) -> (columns: Int, rows: Int) {
         let aspect = min(max(aspect, 0.05), 20) / cellAspect
         let wide = Double(rows) * aspect

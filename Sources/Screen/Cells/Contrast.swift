@@ -1,21 +1,21 @@
 import Glibc
 
-/// The contrast of two colours (WCAG 2.2, "contrast ratio"): 1 … 21.
+/// WCAG 2.2, "contrast ratio": 1 … 21.
 package enum Contrast {
     /// WCAG's level AA for text.
     package static let readable = 4.5
     /// The luminance whose contrast to white and to black is equal.
     private static let middle = 0.1791
-    /// The bisection steps; the last one changes less than one level of a component.
+    /// The steps of the bisection; the last one changes less than one level of a component.
     private static let steps = 12
 
-    /// Returns the contrast ratio. Palette colours are taken as xterm's.
+    /// Treats palette colours as xterm's.
     package static func ratio(_ a: Color, _ b: Color) -> Double {
         let (first, second) = (luminance(a), luminance(b))
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Returns the relative luminance, 0 … 1.
+    /// Returns 0 … 1.
     package static func luminance(_ color: Color) -> Double {
         let direct = color.direct
         func linear(_ level: UInt8) -> Double {

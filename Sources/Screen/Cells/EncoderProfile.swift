@@ -1,4 +1,3 @@
-/// The terminal's capabilities that the encoder may use.
 package struct EncoderProfile: Sendable, Equatable {
     package var colorDepth: ColorDepth
     /// Whether `38;2;r;g;b` may be sent. Used where ``colorDepth`` is `grey`; `trueColor` implies it.

@@ -1,8 +1,7 @@
 import CPlatform
 
-/// Encodes the change from the terminal's current contents to another frame in few bytes. Writes to memory only.
-///
-/// Main thread; not `Sendable`.
+/// Encodes the change from the terminal's current contents to another frame in few bytes. Writes to memory only. Main
+/// thread; not `Sendable`.
 package final class FrameEncoder {
     package let columns: Int
     package let rows: Int
@@ -14,7 +13,7 @@ package final class FrameEncoder {
     private var pen = Pen()
     private var frameBytes = 0
 
-    /// Creates an encoder for a screen of unknown contents. `columns` and `rows` are at least 1.
+    /// The screen's contents are unknown. `columns` and `rows` are at least 1.
     package init(columns: Int, rows: Int, profile: EncoderProfile) {
         precondition(columns > 0 && rows > 0)
         self.columns = columns
@@ -118,7 +117,7 @@ package final class FrameEncoder {
         return rowEncoder.encode(scratch, over: now, columns: columns, row: row, pen: &pen, to: start) - output
     }
 
-    /// Writes a reset if the terminal's style is unknown, so that a batch starts from the default style.
+    /// Resets an unknown style, so that a batch starts from the default one.
     private func beginStyle(_ output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         guard pen.attributes == Pen.unknownAttributes else { return output }
         output[0] = 0x1B
@@ -130,7 +129,7 @@ package final class FrameEncoder {
         return output + 3
     }
 
-    /// Fills `scratch` and returns whether the row differs from the one on the screen.
+    /// Fills `scratch`. Returns whether the row differs from the one on the screen.
     private func compose(_ row: Int, of frame: ScreenFrame) -> Bool {
         let now = shown + row * columns
         let bytes = columns * MemoryLayout<Cell>.stride

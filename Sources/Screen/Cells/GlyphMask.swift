@@ -1,14 +1,12 @@
-/// The parts of a cell that a glyph's foreground covers. They give the difference of any two cells.
-///
-/// A mask has 24 bits for 2 columns × 12 rows, row by row from the upper left, the lowest bit first. This is the
-/// coarsest grid in which halves, quadrants, sextants and braille are all exact. All parts have the same size: the
-/// number of different bits, divided by 24, is the share of the cell that differs. A dot of braille counts as its whole
-/// part.
+/// The parts of a cell that a glyph's foreground covers, by which any two cells are compared. A mask has 24 bits for 2
+/// columns × 12 rows, row by row from the upper left, the lowest bit first. This is the coarsest grid in which halves,
+/// quadrants, sextants and braille are all exact. All parts have the same size: the number of different bits, divided
+/// by 24, is the share of the cell that differs. A dot of braille counts as its whole part.
 package enum GlyphMask {
     package static let partCount = 24
     package static let full: UInt32 = 0xFF_FFFF
 
-    /// Returns the mask, or `nil` for glyphs that are not blocks (text). Constant time, no allocation; any thread.
+    /// Returns `nil` for glyphs that are not blocks (text). Constant time, no allocation; any thread.
     @inlinable package static func of(glyph: UInt32) -> UInt32? {
         if glyph == 0x20 { return 0 }
         if glyph &- 0x2580 < 0x20 { return block(glyph) }

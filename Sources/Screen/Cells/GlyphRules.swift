@@ -55,7 +55,7 @@ enum GlyphRules {
         Unicode.Scalar(glyph).map { ASCIIForm.of(Character($0)).unicodeScalars.map(\.value) } ?? []
     }
 
-    /// Returns the number of columns of a glyph; 0 if it cannot be printed by itself.
+    /// Returns 0 for a glyph that cannot be printed by itself.
     static func width(of glyph: UInt32) -> Int {
         if glyph < 0x20 || glyph &- 0x7F < 0x21 { return 0 }
         if glyph < 0x300 || glyph &- 0x2500 < 0x100 || glyph &- 0x2800 < 0x100 { return 1 }

@@ -5,7 +5,7 @@ package enum InputEvent: Sendable, Equatable {
     case mouse(MouseEvent)
     /// Bracketed paste, without control characters.
     case paste(String)
-    /// The size changed, or the program came back to the foreground. The screen has to be composed again.
+    /// The size changed, or the program returned to the foreground. The screen must be composed again.
     case resized
     /// A signal requests the end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP (the terminal is gone).
     case terminated(signal: Int32)

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// The number of bytes that a frame may cost without a growing queue on the line to the terminal.
+/// How many bytes a frame may cost without a growing queue on the line to the terminal.
 package struct LinkAllowance: Sendable, Equatable {
-    /// The bytes for the picture's cells, or nil to show the frame exactly. With 0 only chrome is written.
+    /// The bytes for the picture's cells, or `nil` to show the frame exactly. With 0 only chrome is written.
     package let bytes: Int?
     /// The bytes per frame in the long run, or nil if the line carries more than any frame needs or was not measured.
     package let sustainedBytes: Int?
@@ -43,9 +43,9 @@ package struct LinkStatus: Sendable, Equatable {
     package var bytesPerSecond: Double?
     /// The round trip without queues, or `nil` until the terminal has answered.
     package var roundTrip: HostTime?
-    /// The bytes that were written and are not known to have arrived.
+    /// Bytes written that are not known to have arrived.
     package var inFlight: Int
-    /// The estimated time from now until the queued bytes have arrived.
+    /// Estimated, until the queued bytes have arrived.
     package var queue: HostTime
 
     package static let unknown = LinkStatus(isLimited: false, inFlight: 0, queue: .zero)

@@ -1,6 +1,5 @@
-/// Finds the entry of xterm's 256-colour palette nearest to a colour of a style.
-///
-/// Not for pictures: `Mosaic` chooses and dithers their colours itself.
+/// Finds the entry of xterm's 256-colour palette nearest to a colour of a style. Not for pictures: `Mosaic` chooses and
+/// dithers their colours itself.
 enum PaletteMatch {
     /// xterm's defaults for the first sixteen entries; a theme may change them.
     private static let basic: [UInt32] = [
@@ -68,6 +67,6 @@ enum PaletteMatch {
 }
 
 extension Color {
-    /// The same colour in components if the palette is xterm's; the default stays as it is.
+    /// Components if the palette is xterm's. The default is unchanged.
     package var direct: Color { paletteIndex.map(PaletteMatch.components) ?? self }
 }

@@ -1,4 +1,4 @@
-/// A rectangle in cells; width and height at least 0.
+/// A rectangle of cells. Width and height are at least 0.
 package struct Rect: Sendable, Hashable {
     package var column: Int
     package var row: Int

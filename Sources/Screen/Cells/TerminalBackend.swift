@@ -33,12 +33,11 @@ package enum ColorDepth: String, Sendable, CaseIterable {
     case mono = "mono"
 }
 
-/// A frame of the screen. `chrome` covers the whole terminal; its transparent cells show the picture. The backend
-/// writes rows without a transparent cell by ncurses; the picture writer draws the other rows, chrome cells above
-/// picture cells.
+/// `chrome` covers the whole terminal; its transparent cells show the picture. The backend writes rows without a
+/// transparent cell by ncurses; the picture writer draws the other rows, chrome cells above picture cells.
 package struct ScreenFrame: Sendable {
     package let chrome: CellBuffer
-    /// The cells of the picture, or `nil` to show transparent cells as blanks.
+    /// `nil` shows transparent cells as blanks.
     package let picture: CellBuffer?
     package let pictureColumn: Int
     package let pictureRow: Int
@@ -55,16 +54,16 @@ package struct ScreenFrame: Sendable {
     }
 }
 
-/// The single owner of the terminal. Create, use and close it on the main thread.
+/// The single owner of the terminal. Created, used and closed on the main thread.
 package protocol TerminalBackend: AnyObject {
     var size: TerminalSize { get }
     var colorDepth: ColorDepth { get }
-    /// The background colour of cells in default colours, or `nil` if it is not known.
+    /// The background of cells in default colours, or `nil` if unknown.
     var background: Color? { get }
     var keyReach: KeyReach { get }
-    /// Whether block glyphs, CJK and the like can be shown; otherwise only ASCII.
+    /// Whether UTF-8 can be shown; otherwise only ASCII, without block glyphs and CJK.
     var isUTF8: Bool { get }
-    /// Whether to write right-to-left text in the order in which it is shown.
+    /// Whether to write right-to-left text in the displayed order.
     var reordersText: Bool { get }
 
     /// Whether the tty has taken all bytes, so that a new frame would not wait behind an old one.
@@ -92,7 +91,7 @@ package protocol TerminalBackend: AnyObject {
     /// Blocks until input, a signal, space in the terminal, a readable descriptor of `wakeUps`, or the deadline.
     func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent]
 
-    /// Sets the title of the terminal window, without control characters.
+    /// Removes control characters.
     func setTitle(_ title: String?)
 
     /// Copies text to the clipboard of the viewer's own machine (OSC 52). The terminal may refuse silently.

@@ -1,10 +1,9 @@
 import Cells
 
-/// Turns dots into cells of braille.
-///
-/// Brightness is divided between the number of dots and their colour. If the greatest component is v, 0 … 1, √v of
-/// all dots are set, in the mean colour divided by √v. On a dark background the cell then has the mean colour, and dark
-/// parts keep enough dots to show shapes. Without colours the number of dots follows the brightness.
+/// Turns dots into cells of braille. Brightness is divided between the number of dots and their colour. If the greatest
+/// component is v, 0 … 1, √v of all dots are set, in the mean colour divided by √v. On a dark background the cell then
+/// has the mean colour, and dark parts keep enough dots to show shapes. Without colours the number of dots follows the
+/// brightness.
 struct BraillePass {
     /// The picture's own pixels, for the colours, or `nil` for dots in the terminal's own foreground.
     let hues: PixelRows?

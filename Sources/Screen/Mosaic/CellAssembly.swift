@@ -1,9 +1,8 @@
 import Cells
 
-/// Turns inks into cells. Of several cells that look the same it always chooses the same one, so that an unchanged
-/// picture gives equal cells. The byte encoder may write another form.
-///
-/// An ink is the raw value of a ``Cells/Color``, or a level if there are no colours.
+/// Turns inks into cells. Always chooses the same of several cells that look the same, so that an unchanged picture
+/// yields equal cells. The byte encoder may write another form. An ink is the raw value of a ``Cells/Color``, or a
+/// level if there are no colours.
 enum CellAssembly {
     private static let space: UInt32 = 0x20
     private static let upperHalf: UInt32 = 0x2580

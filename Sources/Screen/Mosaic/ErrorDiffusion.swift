@@ -1,12 +1,12 @@
-/// Dithering for a still picture: Floyd and Steinberg (1976), rows alternately left to right and right to left. It is
-/// finer than ordered dithering. One changed pixel changes all that follow, so it is not for motion.
+/// Dithering for a still picture: Floyd and Steinberg (1976), rows alternately left to right and right to left. Finer
+/// than ordered dithering, but one changed pixel changes all that follow, so it is not for motion.
 struct ErrorDiffusion {
     /// Two rows of errors in 16ths, with an empty entry at both ends of each.
     private var errors: [SIMD4<Int32>] = []
 
     /// - Parameters:
     ///   - pixels: `width × height` words, red lowest, `stride` words from row to row.
-    ///   - inks: gets `width × height` inks, without gaps.
+    ///   - inks: receives `width × height` inks, without gaps.
     mutating func run(
         _ pixels: UnsafePointer<UInt32>, width: Int, height: Int, stride: Int, quantizer: some InkQuantizer,
         into inks: UnsafeMutablePointer<UInt32>

@@ -1,8 +1,7 @@
-/// Chooses the two of a cell's inks that represent all of them best, for colours from a palette.
-///
-/// The pixels are dithered already. If more than two inks meet in a cell, every pair is tried, and each pixel takes
-/// the nearer ink. The measure is the squared error of the pixels plus that of the whole cell, which remains visible
-/// from a distance. Distances are those of ``MosaicPalette``.
+/// Chooses the two of a cell's inks that represent all of them best, for colours from a palette. The pixels are
+/// dithered already. If more than two inks meet in a cell, every pair is tried, and each pixel takes the nearer ink.
+/// The measure is the squared error of the pixels plus that of the whole cell, which remains visible from a distance.
+/// Distances are those of ``MosaicPalette``.
 struct InkPair {
     /// One bit per pixel of the foreground; the first is always set. If all are set, there is one ink.
     let mask: UInt32
@@ -55,7 +54,7 @@ struct InkPair {
         let red: Int32
         let green: Int32
         let blue: Int32
-        /// The first pixel of this ink. `mask` has all its pixels, and `weight` is their number.
+        /// The ink's first pixel. `mask` has all its pixels, and `weight` is their number.
         let place: Int
         let mask: UInt32
         let weight: Int32

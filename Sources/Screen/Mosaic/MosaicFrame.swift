@@ -9,9 +9,9 @@ package struct MosaicFrame: Sendable {
     let output: GraphicsOutput?
     /// The media time of the frame; zero for an empty pane.
     package let time: MediaTime
-    /// The host time to show the frame at, or `nil` to show it at once.
+    /// When to show the frame, or `nil` for at once.
     package let due: HostTime?
-    /// The frame's number. Each frame of a sink has the next one; a gap means that a frame was not taken.
+    /// Rises by one with each frame of a sink. A gap means that a frame was not taken.
     package let number: UInt64
     package let hasPicture: Bool
 }

@@ -2,7 +2,7 @@ package import Cells
 
 package struct MosaicLook: Sendable, Equatable {
     package var depth: ColorDepth
-    /// Whether the terminal supports 24-bit colours. Used only with ``ColorDepth/grey``; the other depths imply it.
+    /// Used only with ``ColorDepth/grey``; the other depths imply it.
     package var hasDirectColor: Bool
     package var symbols: MosaicSymbols
     /// The colour outside the picture, 0xAARRGGBB with alpha ignored, or `nil` for the terminal's own background.

@@ -15,16 +15,15 @@ enum PaletteKind: Sendable {
     }
 }
 
-/// The entries of a terminal's palette that pictures may use, and the search for the nearest one.
-///
-/// Distances are 2·ΔR² + 4·ΔG² + 3·ΔB² on gamma-coded values, a common cheap approximation of visible difference
-/// (Riemersma, "Colour metric"). Its red-mean term is left out, so that the grey axis can be solved in closed form.
+/// The entries of a terminal's palette that pictures may use, and the search for the nearest one. Distances are 2·ΔR² +
+/// 4·ΔG² + 3·ΔB² on gamma-coded values, a common cheap approximation of visible difference (Riemersma, "Colour
+/// metric"). Its red-mean term is omitted, so that the grey axis can be solved in closed form.
 struct MosaicPalette: Sendable {
-    /// The number in the terminal's palette, per entry.
+    /// In the terminal's palette, by entry.
     let indexes: [UInt8]
-    /// 0x00RRGGBB, per entry.
+    /// 0x00RRGGBB, by entry.
     let colors: [UInt32]
-    /// Whether the entries are 16 … 255 of xterm's palette, in order: the search then needs no list.
+    /// Whether the entries are 16 … 255 of xterm's palette, in order. The search then needs no list.
     let isXtermCube: Bool
 
     /// Entries 16 … 255: the 6 × 6 × 6 cube and 24 greys (xterm, `256colres.pl`). 0 … 15 depend on the user's theme.
@@ -102,7 +101,7 @@ struct MosaicPalette: Sendable {
 /// Finds the entry of a palette nearest to a colour. Components may lie outside 0 … 255.
 protocol PaletteSearch {
     var colors: UnsafePointer<UInt32> { get }
-    /// Returns the position of the entry.
+    /// Returns the entry's position.
     func nearest(_ red: Int32, _ green: Int32, _ blue: Int32) -> Int
 }
 

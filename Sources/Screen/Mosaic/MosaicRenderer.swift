@@ -1,10 +1,9 @@
 package import Cells
 package import PlayCore
 
-/// Turns pixels into cells. Pure except for the buffers that it keeps for the next picture; one thread at a time.
-///
-/// It makes three passes over a picture that fits into the second-level cache. The first reduces pixels to what the
-/// terminal can show (grey, one pixel a cell), the second dithers them to inks, the third makes cells.
+/// Turns pixels into cells. Keeps only its buffers for the next picture; one thread at a time. Makes three passes over
+/// a picture that fits into the second-level cache. The first reduces pixels to what the terminal can show (grey, one
+/// pixel a cell), the second dithers them to inks, the third makes cells.
 package struct MosaicRenderer {
     private var prepared: [UInt32] = []
     private var inks: [UInt32] = []
@@ -87,7 +86,8 @@ package struct MosaicRenderer {
 }
 
 extension MosaicRenderer {
-    /// First pass: reduces pixels to what the terminal can show. `out` takes as many words as there are pixels.
+    /// Reduces pixels, as the first pass, to those that the terminal can show. `out` takes as many words as there are
+    /// pixels.
     fileprivate static func prepare(
         _ source: PixelRows, look: MosaicLook, into out: UnsafeMutablePointer<UInt32>
     ) -> PixelRows {
@@ -102,7 +102,6 @@ extension MosaicRenderer {
     }
 }
 
-/// Second pass: pixels to inks.
 struct InkPass {
     let look: MosaicLook
     let isStill: Bool
@@ -184,7 +183,6 @@ struct InkPass {
     }
 }
 
-/// Third pass: inks to cells.
 private struct CellPass {
     let look: MosaicLook
     let columns: Int

@@ -18,7 +18,7 @@ package enum MosaicSymbols: Sendable, CaseIterable {
         }
     }
 
-    /// Pixels of the grid. ASCII shows the mean of two, so that the grid stays the same when the characters change.
+    /// In pixels of the grid. ASCII shows the mean of two, so that the grid stays the same when the characters change.
     package var rowsInCell: Int {
         switch self {
         case .halfBlocks, .quadrants, .ascii: 2

@@ -1,10 +1,9 @@
 package import Cells
 package import PlayCore
 
-/// Turns pictures into cells and keeps the newest for the main thread.
-///
-/// The `picture` thread calls `present`, which renders on that thread. ``wakeUp`` then wakes the main thread, which
-/// takes the frame. If the main thread is slow, newer frames replace older ones in the mailbox and are counted.
+/// Turns pictures into cells and keeps the newest for the main thread. The `picture` thread calls `present`, which
+/// renders on that thread. ``wakeUp`` then wakes the main thread, which takes the frame. If the main thread is slow,
+/// newer frames replace older ones in the mailbox and are counted.
 package final class MosaicVideoSink: VideoSink {
     private struct State {
         var columns = 0
@@ -54,12 +53,12 @@ package final class MosaicVideoSink: VideoSink {
 
     // MARK: Any thread
 
-    /// The pane's pixels with the current symbols (half-blocks: `columns × (2 · rows)`); nil if the pane is empty.
+    /// Depends on the current symbols (half-blocks: `columns × (2 · rows)`). nil if the pane is empty.
     package var grid: PixelGrid? { state.withLock { Self.grid($0) } }
 
     package var earliness: HostTime { state.withLock { $0.earliness } }
 
-    /// The frames that were made for a pane of another size, or replaced before they were taken.
+    /// Frames that were made for a pane of another size, or replaced before they were taken.
     package var droppedCount: Int { state.withLock { $0.dropped } + mailbox.replacedCount }
 
     // MARK: Main thread
@@ -85,7 +84,7 @@ package final class MosaicVideoSink: VideoSink {
     /// - Parameter argb: 0xAARRGGBB with alpha ignored, or `nil` for the terminal's own background.
     package func setBackground(_ argb: UInt32?) { state.withLock { $0.look.background = argb } }
 
-    /// Sets the terminal's background, which shows through transparent pictures, or `nil` if it is unknown.
+    /// Sets the colour that shows through transparent pictures, or `nil` if it is unknown.
     package func setGround(_ color: Color?) {
         let ground = color.flatMap { $0.rawValue < 0x0100_0000 ? $0.rawValue : nil } ?? 0
         state.withLock { $0.ground = ground }

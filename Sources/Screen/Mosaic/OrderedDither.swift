@@ -1,7 +1,5 @@
-/// Dithering for motion: the place on the screen alone decides whether a pixel becomes darker or brighter. Still parts
-/// then cost no bytes.
-///
-/// Pixels are words with red lowest; `x` and `y` are places in the pane's grid of pixels.
+/// Dithering for motion: the place on the screen alone decides whether a pixel becomes darker or brighter, so still
+/// parts cost no bytes. Pixels are words with red lowest; `x` and `y` are places in the pane's grid of pixels.
 enum OrderedDither {
     /// Picks from the pattern by the 4 × 4 matrix. Between the table's colours, a 2 × 2 matrix of such blocks decides,
     /// so that the mean of an 8 × 8 tile is right.
@@ -43,7 +41,7 @@ enum OrderedDither {
         }
     }
 
-    /// Returns the table step of a component. From the fraction `offset` (0 ..< 256) on, it is rounded up.
+    /// Rounds up from the fraction `offset` (0 ..< 256) on.
     @inline(__always)
     private static func step(_ component: UInt32, _ offset: UInt32) -> UInt32 {
         // 7967 / 256 · 255 = 31 · 256, rounded: steps in 256ths.
@@ -53,11 +51,11 @@ enum OrderedDither {
 
 /// Bayer's matrices (1973), one row at a time, one byte a column from the lowest.
 enum BayerMatrix {
-    /// 2 × 2, values 0 ..< 4.
+    /// Returns a row of 2 × 2 values, 0 ..< 4.
     @inline(__always)
     static func row2(_ y: Int) -> UInt32 { y & 1 == 0 ? 0x0200 : 0x0103 }
 
-    /// 4 × 4, values 0 ..< 16.
+    /// Returns a row of 4 × 4 values, 0 ..< 16.
     @inline(__always)
     static func row4(_ y: Int) -> UInt32 {
         switch y & 3 {
@@ -68,7 +66,7 @@ enum BayerMatrix {
         }
     }
 
-    /// 8 × 8, values 0 ..< 64.
+    /// Returns a row of 8 × 8 values, 0 ..< 64.
     static func row8(_ y: Int) -> UInt64 {
         var row: UInt64 = 0
         for x in 0..<8 {

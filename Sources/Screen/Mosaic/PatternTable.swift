@@ -1,11 +1,9 @@
 import Cells
 
 /// 16 palette entries for every colour, dark to bright, whose mean is that colour. Ordered dithering picks one of them
-/// by its threshold.
-///
-/// This is Thomas Knoll's pattern dithering (US patent 6 606 166, expired 2019), computed in advance for a grid of 32
-/// × 32 × 32 colours, and weakened (``weaken(_:for:_:_:_:)``). It takes 512 KiB and 13 to 20 ms per palette, when the
-/// first picture needs it.
+/// by its threshold. This is Thomas Knoll's pattern dithering (US patent 6 606 166, expired 2019), computed in advance
+/// for a grid of 32 × 32 × 32 colours, and weakened (``weaken(_:for:_:_:_:)``). It takes 512 KiB and 13 to 20 ms per
+/// palette, when the first picture needs it.
 final class PatternTable: Sendable {
     /// The colours along each axis; the spacing is 255 / 31.
     static let steps = 32
@@ -94,15 +92,12 @@ extension PatternTable {
         static let coarse = Strength(lumaPenalty: 24, leastShare: 3, mostContrast: 130)
     }
 
-    /// Fills `picks`. Each pick corrects the error of the previous ones; then they are sorted by brightness.
-    ///
-    /// This alone would pick entries far from the colour, which are visible as specks, because a cell is larger than
-    /// a dot of ink. So an entry also gets a penalty for its distance from the target, and for its difference in
-    /// brightness (``Strength/lumaPenalty``).
-    ///
-    /// In the dark the penalty is up to seven times as high (``darkness``), because the palettes have gaps there (0
-    /// to 95 in the cube). A dot that fills a gap is many times brighter than its surroundings, because light adds up
-    /// linearly and codes do not.
+    /// Fills `picks`. Each pick corrects the error of the previous ones; then they are sorted by brightness. This alone
+    /// would pick entries far from the colour, which are visible as specks, because a cell is larger than a dot of ink.
+    /// So an entry also gets a penalty for its distance from the target, and for its difference in brightness
+    /// (``Strength/lumaPenalty``). In the dark the penalty is up to seven times as high (``darkness``), because the
+    /// palettes have gaps there (0 to 95 in the cube). A dot that fills a gap is many times brighter than its
+    /// surroundings, because light adds up linearly and codes do not.
     @inline(__always)
     private static func list(
         _ target: SIMD4<Int32>, _ candidates: UnsafePointer<Candidate>, _ count: Int,

@@ -9,7 +9,7 @@ struct PicturePlacement: Equatable {
     let x: Int
     let y: Int
 
-    /// Creates the placement, or `nil` if no part of the picture is visible. `x` and `y` may have any value.
+    /// Returns `nil` if no part of the picture is visible. `x` and `y` may have any value.
     init?(x: Int, y: Int, width: Int, height: Int, gridWidth: Int, gridHeight: Int) {
         guard let across = Self.clip(x, width, gridWidth), let down = Self.clip(y, height, gridHeight) else {
             return nil

@@ -1,6 +1,5 @@
-/// Pixels in memory that the caller keeps alive, and their place in the pane's grid.
-///
-/// A pixel is a word with red in the lowest byte (the machines are little-endian).
+/// Pixels in memory that the caller keeps alive, and their place in the pane's grid. A pixel is a word with red in the
+/// lowest byte (the machines are little-endian).
 struct PixelRows {
     let first: UnsafePointer<UInt32>
     let width: Int
@@ -42,6 +41,6 @@ struct PixelRows {
             first: UnsafePointer(out), width: width, height: endRow - firstRow, stride: width, x: x, y: firstRow)
     }
 
-    /// Returns the mean of each byte, rounded down: the common bits plus half of the different ones.
+    /// Computes the mean of each byte, rounded down: the common bits plus half of the different ones.
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 { (a & b) &+ (((a ^ b) & 0xFEFE_FEFE) &>> 1) }
 }

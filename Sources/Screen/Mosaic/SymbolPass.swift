@@ -1,9 +1,8 @@
 import Cells
 
-/// Turns inks into cells of 2 × 2 or 2 × 3 pixels, with two colours each or without colours.
-///
-/// Of several cells that look the same it always chooses the same one: the upper left pixel belongs to the
-/// foreground, and a single colour is a blank. So ▀ is chosen as for half-blocks.
+/// Turns inks into cells of 2 × 2 or 2 × 3 pixels, with two colours each or without colours. Always chooses the same of
+/// several cells that look the same: the upper left pixel belongs to the foreground, and a single colour is a blank. So
+/// ▀ is chosen as for half-blocks.
 struct SymbolPass {
     enum Kind {
         /// Inks are 0x00RRGGBB.

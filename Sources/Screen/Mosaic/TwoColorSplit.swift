@@ -1,12 +1,10 @@
-/// Finds the two colours and the shape with the least error for the four or six pixels of a cell.
-///
-/// It tries every division of the pixels into two groups: 7 for four pixels, 31 for six. The first pixel is always in
-/// the foreground, because a shape and its inverse look the same. The best colours of a division are the groups' means.
-/// The remaining squared error is least where the spread between the groups is greatest. That spread is |D|² · n / (k ·
-/// (n − k)); D is the sum over one group of its pixels' differences from the mean of all. All numbers are integers, so
-/// equal pictures give equal cells. Channels weigh 2 : 4 : 3 as in ``MosaicPalette``.
-///
-/// Takes some 50 ns for a cell of four pixels, 200 ns for six (`tvplay-bench --case mosaic-`, 2026, AMD EPYC).
+/// Finds the two colours and the shape with the least error for the four or six pixels of a cell. It tries every
+/// division of the pixels into two groups: 7 for four pixels, 31 for six. The first pixel is always in the foreground,
+/// because a shape and its inverse look the same. The best colours of a division are the groups' means. The remaining
+/// squared error is least where the spread between the groups is greatest. That spread is |D|² · n / (k · (n − k)); D
+/// is the sum over one group of its pixels' differences from the mean of all. All numbers are integers, so equal
+/// pictures yield equal cells. Channels weigh 2 : 4 : 3 as in ``MosaicPalette``. Takes some 50 ns for a cell of four
+/// pixels, 200 ns for six (`tvplay-bench --case mosaic-`, 2026, AMD EPYC).
 struct TwoColorSplit {
     /// One bit per pixel of the foreground; the first is always set. If all are set, there is one colour.
     let mask: UInt32

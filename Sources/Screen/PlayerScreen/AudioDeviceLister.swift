@@ -7,7 +7,7 @@ package import TUI
 package final class AudioDeviceLister: LoopSource {
     private let selection: AudioDeviceSelection
     private let listing: DeviceListing<[AudioDeviceList.Device]>
-    /// The program that gets the sound in place of a device.
+    /// Gets the sound in place of a device.
     private let program: String?
     private var hasListed = false
     package let wakeUps: [WakeUp]

@@ -3,4 +3,4 @@
 //
 // Must not decide which item plays.
 //
-// Begin at HistorySource, the shortest of them, then Surface and TerminalPictures.
+// Begin at HistorySource, the shortest of them, then Surface, TerminalPictures and ScreenshotWriter.

@@ -4,22 +4,20 @@ package import PlayCore
 package import Processes
 
 /// Ends the process in time, even if a thread is blocked: drives, name servers and child processes must not delay a
-/// viewer who leaves.
-///
-/// A thread of its own watches for two things: ending signals that the main loop does not handle, and closing that
-/// takes too long. When the time is over, it restores the terminal, prints the last message, and notifies the front,
-/// which leaves at once. The rest of the closing may then continue in the background. Without a front, the process ends
-/// as soon as the position is written. Any thread, unless noted.
+/// viewer who leaves. Its own thread watches for two things: ending signals that the main loop does not handle, and
+/// closing that takes too long. When the time is over, it restores the terminal, prints the last message, and notifies
+/// the front, which leaves at once. The rest of the closing may then continue in the background. Without a front, the
+/// process ends as soon as the position is written. Any thread, unless noted.
 package final class EndGuard: Sendable {
     package static let shared = EndGuard()
 
-    /// The longest time for closing. The rest of a quarter of a second is for writing the position and for the front.
+    /// The time for closing. The rest of a quarter of a second is for writing the position and for the front.
     package static let patience = HostTime.milliseconds(125)
     /// The patience if the machine is merely busy.
     static let longest = HostTime.seconds(5)
     private static let step = HostTime.milliseconds(25)
     private static let placePatience = HostTime.milliseconds(75)
-    /// The patience for a process for which no other process waits.
+    /// The time of a process for which no other process waits.
     private static let unseenPatience = HostTime.seconds(10)
     private static let endingSignals = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
 
@@ -44,7 +42,7 @@ package final class EndGuard: Sendable {
 
     private init() {}
 
-    /// Starts to watch; call once. Signals are blocked already.
+    /// Call once. Signals are blocked already.
     ///
     /// - Parameter interruptedStatus: the status of a process that a signal ends.
     package func start(_ front: FrontLink?, interruptedStatus: Int32) {
@@ -61,14 +59,14 @@ package final class EndGuard: Sendable {
         state.withLock { $0.settle = settle }
     }
 
-    /// Notes that the viewer, or a signal, ends the program. Closing may take ``patience`` from now on.
+    /// Called when the viewer, or a signal, ends the program. Closing may take ``patience`` from then on.
     ///
     /// - Parameter childPatience: without a front, the time to wait for started programs that end in order.
     package func leave(status: Int32, words: String, childPatience: HostTime) {
         arm(Leave(status: status, words: words, since: SystemClock().now, childPatience: childPatience))
     }
 
-    /// Ends the process after the closing. Prints the last message, unless the guard has done so.
+    /// Called after the closing. Prints the last message, unless the guard has done so.
     package func finish(status: Int32, words: String = "") {
         // The guard must not end the process between the message and the arming.
         let isOver = state.withLock { state in
@@ -113,7 +111,7 @@ package final class EndGuard: Sendable {
         }
     }
 
-    /// Whether the guard ends the process now. A process that computes (`isBusy`) may take longer.
+    /// Returns whether the guard ends the process now. A process that computes (`isBusy`) may take longer.
     static func isOver(after time: HostTime, isBusy: Bool) -> Bool { time >= (isBusy ? longest : patience) }
 
     private func wait(for signals: Int32) {

@@ -8,7 +8,7 @@ enum ErrorDiversion {
     /// The terminal's descriptor; −1 without a diversion.
     private static let original = Atomic<Int32>(-1)
 
-    /// Starts the diversion. Does nothing unless standard error is the terminal of this session.
+    /// Does nothing unless standard error is the terminal of this session.
     static func begin() {
         guard original.load(ordering: .sequentiallyConsistent) < 0, tcgetsid(2) == getsid(0) else { return }
         let copy = tv_duplicate_above(2, 3)

@@ -1,7 +1,7 @@
 import Cells
 
-/// Attaches addresses to cells that are already on the screen (OSC 8). It writes the cells again with the link on, so
-/// that neither ncurses nor the picture's encoder needs to know of links. Main thread.
+/// Attaches addresses to cells that are already on the screen (OSC 8). Writes the cells again with the link on, so that
+/// neither ncurses nor the picture's encoder needs to know of links. Main thread.
 struct HyperlinkLayer {
     private struct Row: Equatable {
         var links: [ScreenLink]

@@ -3,9 +3,8 @@ import Cells
 import Glibc
 import PlayCore
 
-/// The keys of a terminal without a screen, because it cannot place its cursor or does not answer. Main thread.
-///
-/// Lines are written to it as usual. Only the typed keys come at once, and without an echo.
+/// The keys of a terminal without a screen, because it cannot place its cursor or does not answer. Lines are written to
+/// it as usual; only typed keys arrive at once, and without an echo. Main thread.
 package final class Keyboard {
     private let device: TerminalDevice
     private var parser = InputParser()
@@ -23,7 +22,7 @@ package final class Keyboard {
     /// The time at which an incomplete sequence counts as complete.
     var deadline: HostTime? { parserDeadline }
 
-    /// Takes the keyboard, but only in the foreground: otherwise another process has it.
+    /// Does nothing in the background, where another process has the keyboard.
     func begin() {
         guard !isHeld, device.isInForeground else { return }
         device.enterRawMode(processesOutput: true)

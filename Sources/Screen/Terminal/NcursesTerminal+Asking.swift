@@ -1,16 +1,16 @@
 import Cells
 import PlayCore
 
-/// Support of terminals that terminfo does not know: one that answers queries is used according to its answers.
+/// A terminal that terminfo does not know is used according to its answers to queries.
 extension NcursesTerminal {
     enum Presence: Equatable {
-        /// The terminal was asked to identify itself and has this long to answer. Until then nothing else is written.
+        /// The terminal must identify itself by then. Until then nothing else is written.
         case asked(until: HostTime)
         case shown
         case silent
     }
 
-    /// The wait for an answer, more than a line over satellites takes. The sound plays meanwhile.
+    /// More than a line over satellites takes. The sound plays meanwhile.
     private static let patience = HostTime.seconds(1)
 
     package var silence: TerminalError { TerminalError(.termSilent, operation: "DA1", context: term) }

@@ -4,7 +4,6 @@ import Glibc
 import PlayCore
 import Processes
 
-/// Gives the terminal to the shell and takes it back.
 extension NcursesTerminal {
     package func suspend() {
         suspendsNext = false
@@ -20,7 +19,7 @@ extension NcursesTerminal {
         }
     }
 
-    /// Takes the terminal back after a stop, when the shell has returned it.
+    /// Called after a stop, when the shell has returned the terminal.
     private func resume() {
         isAway = false
         // Consumes the SIGCONT, and signals from the shell's changes to the window, whose size is read next.
@@ -50,8 +49,6 @@ extension NcursesTerminal {
         return false
     }
 
-    /// Notes that the shell has the terminal.
-    ///
     /// - Parameter restoresScreen: whether to restore the screen, because the front has not. The shell may already have
     ///   set its modes and written; the screen is still restored.
     private func goAway(restoresScreen: Bool) {

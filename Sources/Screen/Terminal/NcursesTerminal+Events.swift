@@ -127,7 +127,6 @@ extension NcursesTerminal {
 }
 
 extension NcursesTerminal {
-    /// Adds the reported size of a cell in pixels if the system knows none.
     func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
         guard size.pixelWidth == 0 || size.pixelHeight == 0, capabilities.cellWidth > 0 else { return size }
         return TerminalSize(

@@ -1,6 +1,6 @@
 import CPlatform
 
-/// The bytes that the terminal has not taken yet. Main thread.
+/// Bytes that the terminal has not taken yet. Main thread.
 final class OutputQueue {
     enum Progress: Equatable {
         case done

@@ -2,7 +2,7 @@ import CPlatform
 import Cells
 import Glibc
 
-/// The tty: its own open file description, modes and size. Main thread.
+/// The tty, by its own open file description. Main thread.
 final class TerminalDevice {
     let descriptor: Int32
     let originalModes: termios

@@ -1,4 +1,3 @@
-/// The reason why the terminal cannot be used.
 package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: Sendable, Equatable {
         /// The process has no terminal, and a retry cannot help.

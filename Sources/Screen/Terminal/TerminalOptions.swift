@@ -6,7 +6,6 @@ package import Processes
 package struct TerminalOptions {
     /// `--color`: the colour depth, which overrides detection.
     package var colorOverride: ColorDepth?
-    /// `--quality`.
     package var quality = QualityTarget.lossless
     /// Whether the program gets mouse events (the terminal's own selection then needs Shift).
     package var usesMouse = true

@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder with classes in `rooms` and chats in `chat`, and the events that they hold.
+/// A folder with classes in `rooms` and chats in `chat`, and the events that they contain.
 struct DumpedClasses: Sendable {
     struct File: Sendable, CustomTestStringConvertible {
         let path: String
-        /// The number of events of each kind, or `nil` if the file is refused.
+        /// By kind; `nil` if the file is refused.
         let counts: [String: Int]?
         var testDescription: String { path }
     }
 
     let root: String
     let files: [File]
-    /// The classes that consist of a folder, whose files are not read by themselves.
+    /// Their files form one class and are not read individually.
     let folders: Set<String>
 
-    /// - Parameter files: the figures of `Tests/Classes/ClassImport/expect.py`.
+    /// - Parameter files: the counts of `Tests/Classes/ClassImport/expect.py`.
     private init(_ root: String, folders: Set<String>, _ files: [(path: String, counts: [String: Int]?)]) {
         (self.root, self.folders) = (root, folders)
         self.files = files.map { File(path: $0.path, counts: $0.counts) }
@@ -24,10 +24,8 @@ struct DumpedClasses: Sendable {
 
     func path(_ file: File) -> String { root + "/" + file.path }
 
-    /// The text files.
     var texts: [File] { files.filter { $0.path.hasSuffix(".xml") || $0.path.hasSuffix(".json") } }
 
-    /// Returns the paths of all files that are read by themselves.
     func found() throws -> Set<String> {
         var found: Set<String> = []
         for folder in ["chat", "rooms"] {
@@ -126,7 +124,7 @@ struct DumpedClasses: Sendable {
                     "documentAdded": 1, "pageShown": 1, "mediaUsers": 2,
                 ]
             ),
-            // It states the presenter twice, and each entry once. The teacher is also known by the camera.
+            // The recording states the presenter twice, and each entry once. The teacher also appears by the camera.
             (
                 "rooms/bbb_raw_8774263b",
                 [
@@ -142,15 +140,14 @@ struct DumpedClasses: Sendable {
         ])
 }
 
-/// Classes and chats that are made to do harm.
+/// Classes and chats made to cause harm.
 enum HostileClasses {
     struct Room: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var files: [String: String]
-        /// The path within the folder, or empty for the folder itself.
         var path = ""
         var isRefused = false
-        /// The events that must be read nevertheless.
+        /// Events that must be read all the same.
         var counts: [String: Int] = [:]
         var texts: [String] = []
         /// A part of the reported problem, or empty for none.

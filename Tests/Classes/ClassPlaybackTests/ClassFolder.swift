@@ -9,7 +9,7 @@ import Playlists
 import TestSupport
 import Transport
 
-/// A folder for packages and other files, removed with its test.
+/// A folder for packages and other files, which is removed with its test.
 final class ClassFolder {
     let url: URL
 
@@ -17,7 +17,6 @@ final class ClassFolder {
 
     deinit { BuiltProgram.remove(url) }
 
-    /// Returns the path of a file in the folder.
     func path(_ name: String = "") -> String { name.isEmpty ? url.path : url.appendingPathComponent(name).path }
 
     func put(_ name: String, _ bytes: [UInt8]) throws {
@@ -29,7 +28,6 @@ final class ClassFolder {
 
     func put(_ name: String, _ text: String) throws { try put(name, Array(text.utf8)) }
 
-    /// Writes a package into a folder of its own.
     func put(_ contents: ClassContents, in folder: String = "") throws {
         try ClassPackageWriter { try self.put(folder.isEmpty ? $0 : folder + "/" + $0, $1) }.write(contents)
     }
@@ -39,15 +37,13 @@ final class ClassFolder {
     }
 }
 
-/// Access to files of this machine only.
 struct FileAccess: MediaAccess {
     func open(_ location: String, from start: Int64, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
         try open(location, cancel: cancel, keeps: false)
     }
 
-    /// The header fields sent to servers, by host.
     let headers = Monitor<[String: [HTTPHeader]]>([:])
-    /// The input to play, or `nil` if nothing can be played.
+    /// `nil` if nothing can be played.
     var inputs: (@Sendable (Source) -> SessionInput?)?
 
     func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource {
@@ -74,7 +70,7 @@ struct FileAccess: MediaAccess {
 }
 
 extension ClassContents {
-    /// Returns a class with a video, a page with a picture, and lines of chat at 0 and 6 seconds.
+    /// Has a video, a page with a picture, and lines of chat at 0 and 6 seconds.
     static func algebra(_ change: (inout ClassContents) -> Void = { _ in }) -> ClassContents {
         var info = ClassInfo(playbackID: "p")
         info.title = "Algebra"

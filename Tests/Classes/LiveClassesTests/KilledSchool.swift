@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A class whose keeper, the built program, is killed under load, and the conditions that must hold each time.
+/// A class whose keeper, the built program, is killed under load, with the conditions that must hold each time.
 final class KilledSchool {
     private static let room = "botany"
     private static let people: [(name: String, role: ClassUser.Role)] = [
@@ -27,18 +27,14 @@ final class KilledSchool {
     private var running: RunningKeeper?
     private var random: SeededGenerator
     private var visitors: [LiveVisitor] = []
-    /// The number of wishes of each person.
     private var wished: [Int]
-    /// The number of wishes of all visitors, including the start of the class.
     var wishCount: Int { wished.reduce(0, +) }
-    /// The rights that the teacher last set.
     private var rights = Rights()
     private var likes = 0
-    /// The codes that are no longer valid, with the reason for each.
     private var ended: [(code: CodeGrant, reason: JoinError.Reason)] = []
     private var expiring: [CodeGrant] = []
 
-    /// The rights that are granted and withdrawn, each by one wish.
+    /// Each of these rights is granted and withdrawn by one wish.
     private struct Rights {
         var areRequestsForbidden = false
         var isChatForbidden = false
@@ -92,7 +88,7 @@ final class KilledSchool {
         let liked = try wishAll(number)
         pause(.milliseconds(Int.random(in: 0...300, using: &random)))
         running?.end(SIGKILL)
-        // Some wish while no keeper runs.
+        // Some people wish while no keeper runs.
         perform(3, .requestToSpeak)
         perform(2, .withdrawRequest)
         try start()
@@ -138,12 +134,11 @@ final class KilledSchool {
         visitors[person].live.perform(.wish(wish))
     }
 
-    /// Waits for a time from the seed. The test depends on the moment of the kill among the running work.
+    /// The time from the seed determines the moment of the kill among the running work.
     private func pause(_ time: HostTime) { WakeUp().wait(until: SystemClock().now + time) }
 
     // MARK: Conditions
 
-    /// Waits until all wishes are answered, and checks the answers.
     private func settle(_ what: String) throws {
         for visitor in visitors {
             try visitor.wait(what, limit: Patience.limit) { $0.openWishes == 0 && $0.link == .online }
@@ -188,7 +183,7 @@ final class KilledSchool {
         }
     }
 
-    /// Revokes one code and lets another one expire. Codes that have ended before are refused.
+    /// Revokes one code, and lets another one expire. Codes that have ended before are refused.
     private func endCodes() throws {
         let revoked = try code(.student)
         try withStore { try $0.set(revoked.code.text, to: nil) }
@@ -238,7 +233,6 @@ final class KilledSchool {
     }
 }
 
-/// The place where people request tickets. Any thread.
 private struct JoinEntrance: Sendable {
     let client: JoinClient
     let port: Int

@@ -34,7 +34,6 @@ struct LiveMachineTerminalTests {
         #expect(script.takeNews().contains(.failure("The terminal is not shared: " + error.words)))
     }
 
-    /// Returns the names of the acts sent to the class, in order.
     private func wishes(_ script: LiveScript) -> [String] {
         script.sent.compactMap { $0.first("act") }.compactMap {
             if case .act(let act)? = ClassAct.read($0) { act.wish.name } else { nil }

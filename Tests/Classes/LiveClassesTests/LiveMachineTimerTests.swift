@@ -19,7 +19,7 @@ struct LiveMachineTimerTests {
         script.keep(set)
         let event = try #require(script.events.last)
         let face = try #require(TimerFace(TimerArea.Received(signal: try signal(event), time: event.time)))
-        // The axis begins where the class was entered, seven seconds ago.
+        // The axis starts where the class was entered, seven seconds ago.
         expect(face.seconds(at: .seconds(7)), is: 53)
     }
 

@@ -7,7 +7,7 @@ import PlayCore
 import Signalling
 import XML
 
-/// A ``LiveMachine`` whose server and keeper are played by the test.
+/// A ``LiveMachine`` with a simulated server and keeper.
 struct LiveScript {
     static let room = "algebra@rooms.tv.test"
     static let keeper = "keeper.tv.test"
@@ -15,7 +15,6 @@ struct LiveScript {
 
     var machine: LiveMachine
     var now = HostTime.seconds(1000)
-    /// The keeper's machine.
     var kept = ClassMachine(epoch: LiveScript.epoch)
     var chain = EventChain()
     var sent: [XMLElement] = []
@@ -61,7 +60,6 @@ struct LiveScript {
         for case .send(let stanza) in new { sent.append(stanza) }
     }
 
-    /// Returns the stanzas sent since the last call.
     mutating func takeSent() -> [XMLElement] {
         defer { sent = [] }
         return sent
@@ -110,7 +108,7 @@ struct LiveScript {
         return XMLElement("presence", attributes: attributes, children: [user, id])
     }
 
-    /// Lets the client enter, after the keeper.
+    /// Lets the client enter after the keeper.
     mutating func admit(keeperThere: Bool = true) {
         if keeperThere { receive(Self.presence("keeper", affiliation: "owner", role: "moderator")) }
         receive(Self.presence(view.me.name, codes: ["110"]))
@@ -130,7 +128,7 @@ struct LiveScript {
         receive(XMLElement("iq", attributes: attributes, children: [error.element]))
     }
 
-    /// Refuses the entry, as a room does that has no such member.
+    /// Answers like a room without this member.
     mutating func refuseEntry() {
         let error = StanzaError(kind: .auth, condition: "registration-required")
         receive(
@@ -140,7 +138,6 @@ struct LiveScript {
 
     func request(_ name: String) -> XMLElement? { sent.last { $0.name == "iq" && $0.first(name) != nil } }
 
-    /// The keeper's state as lines.
     var snapshot: [String] {
         JSONLines.write(kept.state.snapshotEvents).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -152,7 +149,6 @@ struct LiveScript {
         answer(request("state"), with: page.element)
     }
 
-    /// Answers the request for a page of the archive.
     mutating func answerArchive(_ messages: [XMLElement] = [], isWhole: Bool = true) {
         guard let request = sent.last(where: { $0.first("query")?.namespace == "urn:xmpp:mam:2" }),
             let query = request.first("query")?["queryid"]
@@ -186,7 +182,6 @@ struct LiveScript {
         answer(request, with: XMLElement("fin", namespace: "urn:xmpp:mam:2", attributes: attributes, children: [set]))
     }
 
-    /// Enters the class with all steps.
     mutating func enter() {
         begin()
         online()
@@ -246,9 +241,7 @@ struct LiveScript {
 
     static func body(_ text: String) -> [XMLElement] { [XMLElement("body", text: text)] }
 
-    /// Lets a user enter, at the keeper and for the client.
     mutating func come(_ user: ClassUser) { keep(kept.enter(user, at: time)) }
 
-    /// The keeper's time in milliseconds.
     var time: Int64 { Self.epoch + 60_000 + (now - .seconds(1000)).nanoseconds / 1_000_000 }
 }

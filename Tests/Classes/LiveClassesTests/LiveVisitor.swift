@@ -13,7 +13,6 @@ final class LiveVisitor {
     let live: LiveClass
     private let wakeUp = WakeUp()
     private(set) var news: [LiveNews] = []
-    /// The events that the panes received, in order.
     private(set) var events: [ClassEvent] = []
     private(set) var room: LoadedClass?
     private var isClosed = false
@@ -34,7 +33,7 @@ final class LiveVisitor {
         live.close()
     }
 
-    /// Enters the class, with its state and the lines written before.
+    /// Loads the state and the earlier lines.
     @discardableResult
     func enter() throws -> LiveVisitor {
         try wait("entering") { $0.loading == nil }
@@ -83,7 +82,6 @@ final class LiveVisitor {
         }
     }
 
-    /// All lines of the chat, including earlier ones.
     var lines: [ChatMessage] {
         look()
         guard let room = try? live.contents.room(ClassOptions(), cancel: CancelToken()) else { return [] }

@@ -15,13 +15,12 @@ import TestSupport
 import Testing
 import Transport
 
-/// A recorded class over a real Prosody and the built `tvplay-keeper`, in which a ``RestlessScript`` is played. It also
+/// A recorded class over a real Prosody and the built `tvplay-keeper`, in which a ``RestlessScript`` is played. Also
 /// checks the conditions that must hold at the end.
 final class RestlessClass {
     private static let room = "botany"
     private static let document = "leaves"
 
-    /// A seat of the class. The person stays the same after leaving and returning.
     private struct Place {
         let name: String
         let role: ClassUser.Role
@@ -32,7 +31,6 @@ final class RestlessClass {
         var isCut = false
     }
 
-    /// The counts of all actions.
     struct Figures {
         var deeds = 0
         var joins = 0
@@ -50,7 +48,7 @@ final class RestlessClass {
     private var running: RunningKeeper?
     private var places: [Place] = []
     private var numbers = 0
-    /// The lines of the teacher and the assistant, who are present all the time.
+    /// The teacher and the assistant are always present.
     private var saidByStaff: [String] = []
 
     init() throws {
@@ -152,7 +150,6 @@ final class RestlessClass {
 
     private func wish(_ place: Int, _ wish: ClassWish) { places[place].visitor?.live.perform(.wish(wish)) }
 
-    /// Performs a wish of the teacher about a person who is present.
     private func wish(of place: Int, _ make: (String) -> ClassWish) {
         guard let user = places[place].visitor?.view.me.id else { return }
         wish(0, make(user))
@@ -208,12 +205,11 @@ final class RestlessClass {
         try start()
     }
 
-    /// Waits for a time of the script.
+    /// `time` comes from the script.
     private static func pause(_ time: HostTime) { WakeUp().wait(until: SystemClock().now + time) }
 
     // MARK: Conditions
 
-    /// Restores all lines, and waits until all wishes are answered.
     func settle() throws {
         for place in places.indices { mend(place) }
         for place in places {
@@ -223,7 +219,6 @@ final class RestlessClass {
         }
     }
 
-    /// Expects that all visitors have the state on the disk.
     func agree() throws {
         let agree = try eventually {
             let truth = try stored().state.content
@@ -232,7 +227,7 @@ final class RestlessClass {
         #expect(agree, "some have another state than the keeper's file")
     }
 
-    /// Expects that the staff have every line of the staff, and that no visitor has a line twice.
+    /// Expects that the teacher and the assistant have every line of theirs, and that no visitor has a line twice.
     func compareLines() throws {
         for place in places {
             guard let visitor = place.visitor else { continue }
@@ -245,7 +240,6 @@ final class RestlessClass {
         }
     }
 
-    /// Ends the recording, and expects that it leads to the state of the class.
     func compareRecording() throws {
         let error = try teacher.wish(.record(false))
         expect(error, is: nil)
@@ -253,7 +247,7 @@ final class RestlessClass {
         let recordings = folder.path + "/classes/recordings"
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).sorted()
         figures.packages = names.count
-        // There is one class and one recording, however often the keeper was killed.
+        // There is one class and one recording, no matter how often the keeper was killed.
         expect(names.count, is: 1)
         for name in names {
             let manifest = try ClassManifest(bytes(recordings + "/" + name + "/room.json"), in: name)
@@ -264,7 +258,7 @@ final class RestlessClass {
         let signals = JSONLines.read(
             ClassEvent.self, try bytes(recordings + "/" + newest + "/signals.jsonl"), file: newest)
         #expect(signals.warnings.isEmpty)
-        // Times on the axis of the recording. The recording's own place is not part of it.
+        // The times are on the axis of the recording. The recording's address is not part of it.
         let kept = try stored()
         let start = try #require(manifest.recordings[0].info.startWallTime)
         let begin = MediaTime.milliseconds(Int(start - kept.header.epoch))
@@ -302,7 +296,7 @@ final class RestlessClass {
         }
     }
 
-    /// Returns the number of established connections from anywhere on this machine.
+    /// Counts established connections from anywhere on this machine.
     private static func connections(to port: Int) -> Int {
         let text = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
         let end = ":" + String(format: "%04X", port)

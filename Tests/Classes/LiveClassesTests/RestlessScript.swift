@@ -1,29 +1,26 @@
 import PlayCore
 import TestSupport
 
-/// The actions of a ``RestlessClass``. The same seed yields the same actions, regardless of the class's state.
+/// The same seed yields the same actions, regardless of the class's state.
 struct RestlessScript {
-    /// An action. Its numbers are places of ``RestlessClass``: 0 teaches, 1 assists, the rest learn.
+    /// The numbers are places of ``RestlessClass``: 0 is the teacher, 1 the assistant, others are students.
     enum Deed: Equatable {
         case join(Int)
         case leave(Int)
         case raiseHand(Int), lowerHand(Int)
-        /// Actions of the teacher on a student.
         case answer(Int, Bool), silence(Int), like(Int), grantDrawing(Int, Bool)
         case remote(Int, hasAudio: Bool, hasVideo: Bool)
         case say(Int)
         case draw(Int, page: Int), undo(Int, page: Int), turn(page: Int), clear(page: Int)
         case notice, ask, endSurvey
         case choose(Int)
-        /// Actions on the line of a participant.
         case cut(Int), mend(Int)
-        /// A kill and restart of the class server's program.
         case kill
     }
 
     static let places = 8
     static let pages = 4
-    /// Milliseconds between actions of a busy class. The limit of drawing is five strokes a second.
+    /// In milliseconds, of a busy class. The limit of drawing is five strokes per second.
     private static let pauses = 20...250
 
     private var random: SeededGenerator

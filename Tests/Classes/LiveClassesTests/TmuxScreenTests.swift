@@ -49,7 +49,7 @@ struct TmuxScreenTests {
         }
     }
 
-    /// A terminal with random output. Its history is full after 50 lines.
+    /// Random output. The history is full after 50 lines.
     private struct Shell {
         var history: [String] = []
         var dropped = 0

@@ -31,7 +31,7 @@ struct BufferOptimizerTests {
         expect(buffer.forwardBuffer(watched: .zero, preferred: .seconds(3)), is: .seconds(3))
     }
 
-    /// Whether the media read ahead of the position satisfies the condition once the item is ready.
+    /// Returns whether the media read ahead of the position satisfies the condition once the item is ready.
     private func readAhead(_ harness: ControllerHarness, _ condition: (MediaTime) -> Bool) -> Bool {
         harness.pump { snapshot in
             guard snapshot.status == .ready, let buffered = snapshot.buffered else { return false }

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Playback
 
-/// Several containers played as one item (ROOM-04).
 @Suite("Parts that play as one", .timeLimit(.minutes(10)))
 struct JoinedSourceTests {
     private func part(_ fixture: String, _ duration: MediaTime, title: String? = nil) -> JoinedSource.Part {
@@ -19,7 +18,6 @@ struct JoinedSourceTests {
         try JoinedSource(parts, name: "parts", title: "Course", cancel: CancelToken())
     }
 
-    /// Returns the times of a track's packets and the times at which its parameters change.
     private func read(_ source: JoinedSource, track: Int) throws -> (times: [MediaTime], changes: [MediaTime]) {
         var (times, changes): ([MediaTime], [MediaTime]) = ([], [])
         while let item = try source.read() {
@@ -88,7 +86,7 @@ struct JoinedSourceTests {
         }
         expect(seconds(), is: [])
         _ = try read(source, track: 0)
-        // FFmpeg's streams begin with what the sound needs before the pictures.
+        // The item's axis begins with the sound, which FFmpeg's muxer starts before the pictures.
         expect(seconds(), is: [[2, 5], [7, 8], [12, 14]], "\(source.adverts)")
         #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
         _ = try source.read()

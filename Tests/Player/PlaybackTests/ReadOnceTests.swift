@@ -35,7 +35,7 @@ struct ReadOnceTests {
     private let harness = SessionHarness()
     private let limit = Monitor<Int64>(0)
 
-    /// Opens the clip, whose pictures begin at 21 ms, paused, and returns once so many milliseconds are held.
+    /// Opens the clip, whose pictures begin at 21 ms, paused, and returns once it holds this many milliseconds.
     private func open(bytes: Int64, until milliseconds: Int, isLive: Bool = false) throws {
         limit.update { $0 = bytes }
         var input = SessionInput(name: "counter.mkv") { [limit] cancel throws(ByteSourceError) in

@@ -4,7 +4,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of adverts in the real program, from correct and faulty servers.
 @Suite("Adverts", .serialized, .timeLimit(.minutes(15)))
 struct AdvertRunTests {
     /// A clip of one second, half of it red, a colour that the film lacks.

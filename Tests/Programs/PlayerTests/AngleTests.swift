@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of angles of an HLS stream in the real program. In the second angle, black and white are swapped.
+/// An HLS stream of which the second angle has black and white swapped.
 struct AngleTests {
     private func player(
         _ manifest: String = "/angles/master.m3u8", _ options: [String] = []

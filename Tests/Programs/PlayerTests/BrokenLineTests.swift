@@ -3,7 +3,6 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of the built program when a line or a server fails during playback and recovers.
 @Suite("Broken connections", .timeLimit(.minutes(10)))
 struct BrokenLineTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())

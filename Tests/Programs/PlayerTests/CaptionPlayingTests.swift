@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of captions inside the pictures, in the real program.
 @Suite("Captions inside pictures in the program", .serialized, .timeLimit(.minutes(10)))
 struct CaptionPlayingTests {
     private let clip = Fixtures.path("captions.ts")

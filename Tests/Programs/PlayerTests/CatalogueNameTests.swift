@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of the built program with a viewer's catalogue, and of feeds with credentials.
+/// A viewer's catalogue, and feeds with credentials.
 @Suite("Names of a catalogue", .timeLimit(.minutes(10)))
 struct CatalogueNameTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of chats beside a film in the real program: found by name, chosen from a list, flying over the picture.
 @Suite("Chats beside a film", .serialized, .timeLimit(.minutes(10)))
 struct ChatBesideTests {
     private func inFolder(_ chats: [String: String], _ body: (String) throws -> Void) throws {

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of positions and history of classes, in the real program.
 @Suite("Positions and history of classes", .serialized, .timeLimit(.minutes(10)))
 struct ClassMemoryTests {
     private static func put(_ folder: URL, _ identity: String) throws {

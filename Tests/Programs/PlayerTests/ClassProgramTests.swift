@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of programs that a class starts, and of files that it may read, in the real program.
 @Suite("Programs and files around classes", .serialized, .timeLimit(.minutes(10)))
 struct ClassProgramTests {
     private static let author = "{\"id\":\"m\",\"name\":\"Mei\"}"

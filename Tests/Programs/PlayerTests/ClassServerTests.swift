@@ -5,14 +5,13 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of classes on a server that restricts access and disappears, in the real program.
+/// Servers that restrict access, and that disappear.
 @Suite("Classes on servers", .serialized, .timeLimit(.minutes(10)))
 struct ClassServerTests {
     private static func fixture(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
     }
 
-    /// Returns the files of a class by their names.
     private static func package(
         _ name: String, in folder: String = "/class/", video: String = "clip.mp4", info: String = "",
         signals: [String] = []

@@ -4,7 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of classes and chats in the real program.
 @Suite("Classes and chats", .serialized, .timeLimit(.minutes(10)))
 struct ClassTests {
     /// Creates a class with the counter as its video, one slide, and a chat.
@@ -115,7 +114,7 @@ struct ClassTests {
     }
 }
 
-/// Tests of classes that consist of several rooms, and of those with a second video, in the real program.
+/// Classes of several rooms, and classes with a second video.
 @Suite("Several rooms", .serialized, .timeLimit(.minutes(10)))
 struct SeveralClassesTests {
     private static func write(_ text: String, _ file: URL) throws {

@@ -4,7 +4,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of a lesson in the real program: groups, students' numbers, an answer sheet, a timer, a red packet.
 @Suite("A lesson", .serialized, .timeLimit(.minutes(10)))
 struct ClassViewingTests {
     private static let student = "{\"id\":\"m\",\"name\":\"Mei\",\"group\":1}"

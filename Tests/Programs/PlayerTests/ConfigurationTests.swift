@@ -3,7 +3,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of configuration files, key bindings and remote control in the real program.
 @Suite("Configuration and remote control", .serialized)
 struct ConfigurationTests {
     /// Makes a folder for `--config-dir` with these files.

@@ -4,7 +4,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of options about connections in the real program.
 @Suite("Options about connections", .timeLimit(.minutes(10)))
 struct ConnectionOptionTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())

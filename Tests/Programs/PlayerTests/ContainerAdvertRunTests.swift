@@ -3,7 +3,6 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of adverts that containers mark, in the real program.
 @Suite("Adverts that containers mark, in the program", .serialized, .timeLimit(.minutes(15)))
 struct ContainerAdvertRunTests {
     private static let environment = ["no_proxy": "127.0.0.1"]

@@ -23,7 +23,6 @@ final class DaemonRun {
         BuiltProgram.remove(home)
     }
 
-    /// The default folder for downloads.
     var downloads: String { home.path + "/Downloads" }
 
     static let tvplay = BuiltProgram.path("tvplay")
@@ -85,6 +84,6 @@ final class DaemonRun {
         FileManager.default.contents(atPath: downloads + "/" + name).map { Array($0) }
     }
 
-    /// Returns whether a file has these bytes. They are compared without being printed.
+    /// Compares the bytes without printing them.
     func has(_ name: String, _ bytes: [UInt8]) -> Bool { contents(name) == bytes }
 }

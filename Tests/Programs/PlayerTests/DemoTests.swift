@@ -4,7 +4,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of `tvplay demo`.
 @Suite("The demonstration", .serialized, .timeLimit(.minutes(10)))
 struct DemoTests {
     private static let assets = Checkout.folder.appendingPathComponent("Assets/demo")

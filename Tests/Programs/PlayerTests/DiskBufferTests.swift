@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of the built program with a cache, and a server that disappears.
+/// The server disappears while a cache holds what was read.
 @Suite("Playback from the disk", .timeLimit(.minutes(10)))
 struct DiskBufferTests {
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the unit that `tvplay downloads unit` prints.
 @Suite struct DownloadUnitTests {
     @Test("the printed unit is the packaged one, and runs the daemon of this program all the time")
     func unit() throws {

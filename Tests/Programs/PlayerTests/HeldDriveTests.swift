@@ -74,7 +74,7 @@ struct HeldDriveTests {
         let run = try run(state, drive)
         switch end {
         case .key:
-            // Again, if the first key leads home.
+            // The first key may lead home; then the second one ends the program.
             run.type("q")
             if [.list, .history].contains(state) { run.type("qq") }
         case .control: run.type(Keys.control("c"))

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the history and of unfinished items, in the real program.
 @Suite(.serialized) struct HistoryListTests {
     private let counter = Fixtures.path("counter.mp4")
 

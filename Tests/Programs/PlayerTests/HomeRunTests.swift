@@ -4,9 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of home in the real program.
 @Suite(.serialized) struct HomeRunTests {
-    /// Creates a folder of films.
     private func library(_ names: String...) throws -> URL {
         let folder = try BuiltProgram.temporaryFolder()
         for name in names {

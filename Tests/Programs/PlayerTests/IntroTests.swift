@@ -4,7 +4,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of clips before and after a film, in the real program.
 @Suite("Intro and outro", .timeLimit(.minutes(10)))
 struct IntroTests {
     /// A clip half of which is red, a colour that the counter lacks.

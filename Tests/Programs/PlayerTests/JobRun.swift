@@ -32,7 +32,6 @@ final class JobRun {
 
     var terminal: PseudoTerminal { run.terminal }
 
-    /// Waits until the screen contains a text.
     func wait(forText text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try run.wait(for: text, sourceLocation: sourceLocation) { $0.text.contains(text) }
     }
@@ -43,7 +42,6 @@ final class JobRun {
         }
     }
 
-    /// Waits until the picture has advanced by this many pictures.
     func waitForPictures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let first = Double(try run.waitForPicture(sourceLocation: sourceLocation)) / 25
         try run.wait(for: "\(count) pictures more", sourceLocation: sourceLocation) { screen in

@@ -8,8 +8,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of a live class in the background and paused: the built program, a real XMPP server, a real keeper and a real
-/// RTMP server.
+/// The built program with a real XMPP server, a real keeper and a real RTMP server.
 @Suite(
     "A live class in the background or paused", .serialized, .timeLimit(.minutes(10)),
     .enabled(

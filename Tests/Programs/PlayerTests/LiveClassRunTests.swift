@@ -8,7 +8,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of a live class: two instances of the built program, a real XMPP server and a keeper.
+/// Two instances of the built program, with a real XMPP server and a keeper.
 @Suite(
     "A live class on the screen", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))

@@ -26,7 +26,6 @@ extension LiveClassroom {
         return student
     }
 
-    /// Returns the ID of a user in the class.
     func userID(of name: String) throws -> String {
         let state = try #require(try working.state(of: LiveClassroom.name)).state
         return try #require(state.users.list.elements.first { $0.user.name == name }?.user.id)

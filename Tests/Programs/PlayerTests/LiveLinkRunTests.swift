@@ -7,8 +7,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of the UDP link of a live class: the built program on both sides, a real XMPP server, a real keeper and a real
-/// Janus.
+/// The built program on both sides, with a real XMPP server, a real keeper and a real Janus.
 @Suite(
     "The UDP link of a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(

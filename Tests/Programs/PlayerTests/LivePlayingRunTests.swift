@@ -8,7 +8,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of receiving a live class: the built program, a real XMPP server, a real keeper and a real RTMP server.
+/// The built program with a real XMPP server, a real keeper and a real RTMP server.
 @Suite(
     "Sound and pictures of a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(

@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of options about servers in the real program.
 struct NetworkOptionTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 

@@ -113,7 +113,6 @@ final class PlayerRun {
         return first
     }
 
-    /// Waits until this many more pictures were shown.
     func waitForPictures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let first = try waitForPicture(sourceLocation: sourceLocation)
         try wait(for: "\(count) pictures more", sourceLocation: sourceLocation) { ($0.counter ?? 0) >= first + count }

@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of lists of files in the real program.
 @Suite(.serialized) struct PlaylistRunTests {
     private let counter = Fixtures.path("counter.mp4")
     private let other = Fixtures.path("counter.mkv")

@@ -3,7 +3,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of `tvplay probe`, which describes files without playing them.
 @Suite("Probe", .timeLimit(.minutes(10)))
 struct ProbeTests {
     @Test("ARCH-43: probe prints container, tracks and chapters of readable files, and errors of unreadable ones")

@@ -3,7 +3,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of `tvplay remote` and its player, both as built.
 @Suite(.serialized)
 struct RemoteTests {
     private func remote(_ words: String..., runtime: String) throws -> BuiltProgram.Outcome {

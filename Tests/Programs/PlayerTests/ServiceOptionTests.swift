@@ -3,7 +3,6 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of options about services in the real program.
 @Suite("Options about services", .timeLimit(.minutes(10)))
 struct ServiceOptionTests {
     private static func fixture(_ name: String, for request: ReceivedRequest) -> FaultReply {

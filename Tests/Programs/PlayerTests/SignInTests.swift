@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of the built program with a PeerTube server whose video is for one viewer only.
+/// The server has a video for one viewer only.
 @Suite("Signing in at PeerTube", .timeLimit(.minutes(10)))
 struct SignInTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())

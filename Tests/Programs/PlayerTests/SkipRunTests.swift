@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of marked parts and of silence, in the real program.
+/// Marked parts, and silence.
 @Suite("Skipped parts", .serialized, .timeLimit(.minutes(10)))
 struct SkipRunTests {
     /// The counter, with files beside it.

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the JSON socket of the real program.
 struct SocketTests {
     private let counter = Fixtures.path("counter.mp4")
 

@@ -3,7 +3,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of files with only sound, in the real program.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SoundFileTests {
     @Test("PLAY-24: sound of 8 bits at 8 kHz advances")
     func slowSamples() throws {

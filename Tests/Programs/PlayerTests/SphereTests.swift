@@ -3,7 +3,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of a video of a whole sphere in the real program.
 @Suite(.serialized)
 struct SphereTests {
     /// Returns a clip that is marked as a cube map by the boxes of Spherical Video, version 2.

@@ -4,7 +4,6 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of the real program's output of picture and sound to other programs.
 @Suite("Streams to programs", .serialized, .timeLimit(.minutes(10)))
 struct StreamOutputTests {
     /// Returns a program that writes its input to a file.

@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of subtitles in the real program.
 @Suite(.serialized) struct SubtitlePlayingTests {
     private static let english =
         "1\n00:00:00,000 --> 00:00:03,000\n<i>The first line</i>\n\n2\n00:00:05,000 --> 00:00:09,500\nThe <b>second</b> line\n"

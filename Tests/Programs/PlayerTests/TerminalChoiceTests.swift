@@ -4,7 +4,6 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of the choice of the player's terminal, with the real program and a real shell.
 @Suite("The player's terminal", .serialized) struct TerminalChoiceTests {
     @Test(
         "if standard output is redirected, the picture is shown on the terminal, and keys are read from it",

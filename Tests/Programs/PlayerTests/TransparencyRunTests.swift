@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of transparent videos in the real program: a red square on a transparent ground.
+/// The videos show a red square on a transparent ground.
 @Suite("Transparency", .serialized, .timeLimit(.minutes(10)))
 struct TransparencyRunTests {
     private func isRed(_ cell: Cell) -> Bool {

@@ -100,7 +100,6 @@ struct LinkRig {
     /// The bytes of a sound packet, which is sent every 20 ms, or 0 for no sound.
     var soundBytes = 0
     private var nextSound: HostTime
-    /// Whether the encoder ignores its allowance.
     var ignoresAllowance = false
 
     private(set) var frames: [(at: HostTime, bytes: Int, isLimited: Bool)] = []

@@ -1,20 +1,17 @@
-/// A name server's side of RFC 1035 and RFC 8484: parses the question of a message and builds an answer with one
-/// address.
+/// A name server's side of RFC 1035 and RFC 8484: parses a message's question and answers with one address.
 package enum DNSAnswer {
     package static let typeA: UInt16 = 1
     package static let typeAAAA: UInt16 = 28
     package static let contentType = "application/dns-message"
 
     package struct Question: Sendable, Equatable {
-        /// The name in lower case, without the final dot.
+        /// In lower case, without the final dot.
         package let name: String
-        /// The type, such as ``typeA``.
         package let type: UInt16
-        /// The bytes of name, type and class in the message.
+        /// Name, type and class in the message.
         fileprivate let bytes: [UInt8]
     }
 
-    /// Returns the question of a message, or `nil` if there is none.
     package static func question(of message: [UInt8]) -> Question? {
         var labels: [String] = []
         var place = 12
@@ -30,7 +27,7 @@ package enum DNSAnswer {
             name: labels.joined(separator: ".").lowercased(), type: type, bytes: Array(message[12..<(place + 5)]))
     }
 
-    /// Returns the answer to a query; only type A has an address.
+    /// Only type A has an address.
     ///
     /// - Parameter address: four bytes, or `nil` if the name does not exist (NXDOMAIN).
     package static func message(for query: [UInt8], _ question: Question, address: [UInt8]?) -> [UInt8] {

@@ -7,7 +7,6 @@ package final class DeafListener {
     private let listener: Int32
     private var waiting: [Int32] = []
 
-    /// - Throws: an error if no socket is available.
     package init() throws {
         (listener, port) = try LoopbackSocket.listen(backlog: 0)
         // A queue of length 0 has space for one connection; a second one waits forever.

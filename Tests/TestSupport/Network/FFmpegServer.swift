@@ -1,10 +1,9 @@
 import Foundation
 
-/// The `ffmpeg` tool as a server of one client, for protocols of its own. It sends in real time, in a loop.
+/// The `ffmpeg` tool as a server of one client. Sends in real time, in a loop.
 package final class FFmpegServer: Sendable {
     private let process: RunningTool
 
-    /// Returns whether the tool is installed and supports a protocol, for `.enabled(if:)`.
     package static func speaks(_ protocol: String) -> Bool { protocols.contains(`protocol`) }
 
     package static func absentReason(_ protocol: String) -> String { "needs an ffmpeg that speaks \(`protocol`)" }
@@ -19,9 +18,8 @@ package final class FFmpegServer: Sendable {
     }()
 
     /// - Parameters:
-    ///   - file: the file to send.
-    ///   - output: format, options and address; `PORT` in them is replaced by `port`.
-    /// - Throws: an error if the tool cannot be started.
+    /// - file: the file to send.
+    /// - output: format, options and address; `PORT` in them is replaced by `port`.
     package init(file: String, port: Int, output: [String]) throws {
         let input = ["-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", file, "-c", "copy"]
         process = try RunningTool(
@@ -30,6 +28,6 @@ package final class FFmpegServer: Sendable {
 
     package var isRunning: Bool { process.isRunning }
 
-    /// Kills the tool at once, as a power failure would.
+    /// Acts like a power failure.
     package func kill() { process.kill() }
 }

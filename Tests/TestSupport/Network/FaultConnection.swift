@@ -2,7 +2,6 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// One connection of a ``FaultServer``, on its own thread.
 struct FaultConnection {
     private static let maximumHead = 1 << 20
 
@@ -30,7 +29,6 @@ struct FaultConnection {
 
     // MARK: Requests
 
-    /// Returns the next request, or `nil` if the client disconnects, the server closes, or the request is not HTTP.
     private func receive(_ unread: inout [UInt8]) -> ReceivedRequest? {
         guard let head = readHead(&unread) else { return nil }
         let lines = head.split(separator: "\r\n")
@@ -155,7 +153,7 @@ struct FaultConnection {
         return Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + Array("\r\n".utf8)
     }
 
-    /// Discards the rest and resets the connection (RST). Always returns `false`.
+    /// Resets the connection (RST). Always returns `false`.
     private func tear() -> Bool {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -167,7 +165,7 @@ struct FaultConnection {
 }
 
 extension FaultReply.Fault {
-    /// The offset in the body at which the fault occurs, or `nil` if it does not depend on the body.
+    /// `nil` if the fault does not depend on the body.
     fileprivate var place: Int? {
         switch self {
         case .stall(let place), .close(let place), .reset(let place): place

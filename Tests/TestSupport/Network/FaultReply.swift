@@ -1,23 +1,19 @@
 package import PlayCore
 
-/// A request that a ``FaultServer`` received.
 package struct ReceivedRequest: Sendable {
     package let method: String
-    /// The percent-encoded path, without the query.
     package let path: String
-    /// The query, without the question mark.
     package let query: String?
-    /// The header fields, with names in lower case.
     package let headers: [String: String]
     package let body: [UInt8]
-    /// The number of earlier requests for this path, over all connections.
+    /// Earlier requests for this path, over all connections.
     package let number: Int
-    /// The number of the connection, counted from 0.
+    /// Counted from 0.
     package let connection: Int
 
     package subscript(name: String) -> String? { headers[name] }
 
-    /// Returns the range `bytes=a-b` within a body of `count` bytes, or `nil` if there is none or it lies outside.
+    /// Returns the range `bytes=a-b` within a body of `count` bytes.
     package func range(of count: Int) -> Range<Int>? {
         guard let field = self["range"], field.hasPrefix("bytes=") else { return nil }
         let ends = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -28,9 +24,9 @@ package struct ReceivedRequest: Sendable {
 
 /// The answer of a ``FaultServer``, and the faults in it.
 package struct FaultReply: Sendable {
-    /// How the client finds the end of the body.
+    /// The way in which the client finds the end of the body.
     package enum Framing: Sendable, Equatable {
-        /// Content-Length: the length of the body, or another one that is wrong.
+        /// Content-Length: the length of the body, or a wrong one.
         case length(Int?)
         case chunked
         /// The end of the connection.
@@ -38,23 +34,23 @@ package struct FaultReply: Sendable {
     }
 
     package enum Fault: Sendable, Equatable {
-        /// Nothing is sent before this much time has passed.
+        /// Sends nothing before this time has passed.
         case delay(HostTime)
-        /// Nothing is sent before ``FaultServer/release()``.
+        /// Sends nothing before ``FaultServer/release()``.
         case hold
-        /// The head is sent byte by byte, with this much time between two bytes.
+        /// Sends the head byte by byte, with this time between two bytes.
         case slowHead(HostTime)
-        /// The body is sent at this rate.
+        /// Limits the rate of the body.
         case throttle(bytesPerSecond: Int)
-        /// After this many bytes of the body, nothing more is sent before ``FaultServer/release()``.
+        /// Sends nothing more before ``FaultServer/release()`` after this many bytes of the body.
         case stall(after: Int)
-        /// After this many bytes of the body, the connection ends in order (FIN).
+        /// Ends the connection in order (FIN) after this many bytes of the body.
         case close(after: Int)
-        /// After this many bytes of the body, the connection is reset (RST).
+        /// Resets the connection (RST) after this many bytes of the body.
         case reset(after: Int)
-        /// The connection is reset before the first byte of the head.
+        /// Resets the connection before the first byte of the head.
         case resetAtOnce
-        /// These bytes are sent in place of head and body, then the connection ends.
+        /// Sends these bytes in place of head and body, then ends the connection.
         case garbage([UInt8])
     }
 
@@ -63,9 +59,9 @@ package struct FaultReply: Sendable {
     package var body: [UInt8]
     package var framing = Framing.length(nil)
     package var faults: [Fault] = []
-    /// Whether the server announces and performs the end of the connection after the reply.
+    /// Whether the server announces the end of the connection, and performs it after the reply.
     package var closes = false
-    /// Returns the next piece after the body, or `nil` at the end. For ``Framing/chunked``; it may block.
+    /// Returns the next piece after the body, or `nil` at the end. For ``Framing/chunked``; may block.
     package var more: (@Sendable () -> [UInt8]?)?
 
     package init(_ status: Int = 200, _ body: [UInt8] = [], faults: [Fault] = []) {
@@ -80,7 +76,7 @@ package struct FaultReply: Sendable {
         return reply
     }
 
-    /// Returns the reply of a correct server to a request for a file, with ranges, 206 and 416.
+    /// Answers like a correct server, with ranges, 206 and 416.
     package static func file(
         _ bytes: [UInt8], for request: ReceivedRequest, entityTag: String? = "\"v1\"", faults: [Fault] = []
     ) -> FaultReply {
@@ -103,14 +99,13 @@ package struct FaultReply: Sendable {
 }
 
 extension FaultReply {
-    /// Returns a reply with a JSON document.
     package static func json(_ text: String) -> FaultReply {
         var reply = FaultReply(200, Array(text.utf8))
         reply.headers = [("Content-Type", "application/json")]
         return reply
     }
 
-    /// Returns tvplay's manifest of these videos and albums, each given as JSON.
+    /// `videos` and `albums` are JSON.
     package static func manifest(_ videos: String, _ albums: String = "") -> FaultReply {
         json(#"{"tvplay": 1, "title": "Physics", "videos": [\#(videos)], "albums": [\#(albums)]}"#)
     }

@@ -4,7 +4,6 @@ import Glibc
 /// An sshd with SFTP only, running as this user on a port of 127.0.0.1. It ends with this object.
 package final class SFTPServer: Sendable {
     private static let tools = ["/usr/sbin/sshd", "/usr/bin/ssh-keygen"]
-    /// The condition for `.enabled(if:)`.
     package static let isPresent = tools.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
     package static let absentReason = "needs sshd and ssh-keygen (Scripts/install-deps test)"
 
@@ -13,8 +12,7 @@ package final class SFTPServer: Sendable {
     }
 
     package let port: Int
-    /// A folder like a user's `~/.ssh`, with a key that the server accepts and a `known_hosts` that contains the
-    /// server.
+    /// A folder like a user's `~/.ssh`, with a key that the server accepts and the server's entry in `known_hosts`.
     package let sshFolder: String
     private let folder: URL
     private let process: RunningTool
@@ -67,7 +65,6 @@ package final class SFTPServer: Sendable {
 /// the user `viewer` with the password `secret`. It ends with this object.
 package final class FTPServer: Sendable {
     private static let python = "/usr/bin/python3"
-    /// The condition for `.enabled(if:)`.
     package static let isPresent = FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/pyftpdlib")
     package static let absentReason = "needs python3-pyftpdlib (Scripts/install-deps test)"
 

@@ -2,16 +2,15 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A connection to a server under a test's control: a relay on 127.0.0.1 that records requests, counts bytes of
-/// responses, limits the rate, and can be cut and restored.
+/// A relay on 127.0.0.1 that records requests, counts bytes of responses, limits the rate, and can be cut and restored.
 ///
 /// It understands requests of HTTP/1.1 without a body, and forwards everything unchanged. Its own buffers are small, so
 /// the client has received nearly all bytes that it has counted.
 package final class LineProxy: Sendable {
     package struct Asked: Sendable, Equatable {
-        /// The path with its query.
+        /// Includes the query.
         package let path: String
-        /// The requested range, or `nil` for the whole resource. A range without an end extends to `Int64.max`.
+        /// `nil` for the whole resource. A range without an end extends to `Int64.max`.
         package let range: Range<Int64>?
     }
 
@@ -29,9 +28,8 @@ package final class LineProxy: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - server: the port of the server on this machine.
-    ///   - bytesPerSecond: the rate limit of each connection towards the client, or `nil` for no limit.
-    /// - Throws: an error if no socket is available.
+    /// - server: the port of the server on this machine.
+    /// - bytesPerSecond: the limit of each connection towards the client; `nil` for no limit.
     package init(to server: Int, bytesPerSecond: Int? = nil) throws {
         (listener, port) = try LoopbackSocket.listen()
         let (listener, ledger, threads, state) = (listener, ledger, threads, state)
@@ -50,18 +48,16 @@ package final class LineProxy: Sendable {
         Glibc.close(listener)
     }
 
-    /// The number of bytes sent to clients so far, with heads.
+    /// Sent to clients so far, with heads.
     package var bytes: Int64 { state.withLock { $0.bytes } }
 
-    /// All requests so far.
     package var asked: [Asked] { state.withLock { $0.asked } }
 
-    /// The number of connections refused while the line was cut.
+    /// Connections refused while the line was cut.
     package var refused: Int { state.withLock { $0.refused } }
 
     package var openConnections: Int { ledger.openConnectionCount }
 
-    /// Ends all connections, and refuses new ones.
     package func cut() {
         state.update { $0.isCut = true }
         ledger.disconnect()
@@ -69,7 +65,7 @@ package final class LineProxy: Sendable {
 
     package func mend() { state.update { $0.isCut = false } }
 
-    /// Waits until `condition` returns `true`. It is evaluated after each transfer and every 20 milliseconds.
+    /// - Parameter condition: evaluated after each transfer and every 20 milliseconds.
     /// - Returns: `false` if it did not hold within `limit`.
     package func wait(limit: HostTime = Patience.limit, until condition: () throws -> Bool) rethrows -> Bool {
         let deadline = SystemClock().now + limit

@@ -20,10 +20,9 @@ package struct NameService {
     }
 
     package var address: String { "https://127.0.0.1:\(nginx.securePort)/dns-query" }
-    /// The certificate that a client has to trust, as PEM.
     package var authority: String { nginx.authority }
 
-    /// The names of all address queries so far.
+    /// Names of address queries.
     package var asked: [String] { Self.names(responder) }
 
     /// - Returns: `false` if the address of that name was not requested.

@@ -2,26 +2,23 @@ package import Foundation
 
 /// A real nginx on 127.0.0.1, in a temporary folder, as a process of this user.
 package final class NginxServer: Sendable {
-    /// The condition for `.enabled(if:)`.
     package static let isPresent = path != nil && TestCertificates.isPresent
     package static let absentReason = "needs nginx and openssl (Scripts/install-deps test)"
 
     package struct Failure: Error, CustomStringConvertible { package let description: String }
 
     package let folder: URL
-    /// The port of plain HTTP.
     package let port: Int
-    /// The port of TLS with HTTP/2, for `localhost`, `video.test` and `127.0.0.1`, with a certificate signed by
-    /// ``authority``.
+    /// TLS with HTTP/2, for `localhost`, `video.test` and `127.0.0.1`, with a certificate signed by ``authority``.
     package let securePort: Int
-    /// The certificate that a client has to trust, as PEM.
+    /// PEM that a client has to trust.
     package let authority: String
     private let process: RunningTool
 
     /// - Parameters:
-    ///   - files: the contents of files by their paths below the root.
-    ///   - locations: the `location …` blocks of both servers. `ROOT` is replaced by the folder of the files, and
-    ///     `PORT` by the plain port.
+    /// - files: by their paths below the root.
+    /// - locations: the `location …` blocks of both servers. `ROOT` is replaced by the folder of the files, and `PORT`
+    ///   by the plain port.
     package init(files: [String: [UInt8]], locations: String, http: String = "") throws {
         guard let nginx = Self.path else { throw Failure(description: Self.absentReason) }
         let folder = try BuiltProgram.temporaryFolder()
@@ -53,7 +50,7 @@ package final class NginxServer: Sendable {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Starts nginx in the foreground with `nginx.conf` of the folder, and waits until it listens.
+    /// Runs nginx in the foreground with `nginx.conf` of the folder, and waits until it listens.
     static func start(_ nginx: String, _ folder: URL, ports: [Int]) throws -> RunningTool {
         let log = folder.path + "/error.log"
         let process = try RunningTool(
@@ -103,12 +100,11 @@ package struct TestCertificates: Sendable {
     package static let isPresent = FileManager.default.isExecutableFile(atPath: openssl)
     private static let openssl = "/usr/bin/openssl"
 
-    /// The path of the authority's certificate, as PEM.
     package let authority: String
     package let certificate: String
     package let key: String
 
-    /// The certificates of this process, in a folder that ``Lifeline`` removes.
+    /// For this process, in a folder that ``Lifeline`` removes.
     package static let shared = Result { try TestCertificates(in: BuiltProgram.temporaryFolder()) }
 
     package init(in folder: URL) throws {

@@ -1,12 +1,11 @@
 import Glibc
 import PlayCore
 
-/// The interfaces of this machine.
 package enum OwnInterfaces {
     /// Whether an interface other than loopback, which Janus skips, has an address.
     package static let hasBesideLoopback = address() != nil
 
-    /// Returns an address that is neither loopback nor link-local, or `nil` if there is none.
+    /// Skips loopback and link-local addresses.
     package static func address(isIPv6: Bool = false) -> String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }

@@ -29,7 +29,7 @@ package final class PeerTubeStub {
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
         try process.runMarked()
-        // Waits until the stub listens; the line is empty if it has ended.
+        // The line is empty if the stub has ended.
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.filter { !$0.isWhitespace }) else {
             process.waitUntilExit()

@@ -19,7 +19,6 @@ package final class PortBlock: Sendable {
     package let number: Int
     private let lease: Int32
 
-    /// Leases any free block.
     package convenience init() throws {
         let start = Int.random(in: 0..<Self.count)
         for offset in 0..<Self.count {
@@ -31,7 +30,6 @@ package final class PortBlock: Sendable {
         throw Failure()
     }
 
-    /// Leases the block with a number, or returns `nil` if it is leased.
     package convenience init?(number: Int) {
         guard let lease = Self.lease(number) else { return nil }
         self.init(number, lease)
@@ -77,7 +75,7 @@ package enum PortLease {
     /// other program of this machine listens on it.
     package static func next() throws -> Int { try first(of: 1) }
 
-    /// Returns the first of two neighbours: RTP uses the next port, too, for RTCP (RFC 3550, section 11).
+    /// RTP uses the next port, too, for RTCP (RFC 3550, section 11).
     package static func pair() throws -> Int { try first(of: 2) }
 
     private static func first(of count: Int) throws -> Int {

@@ -5,14 +5,13 @@ import PlayCore
 /// A small proxy on 127.0.0.1 for tests: HTTP (CONNECT and absolute addresses) and SOCKS 5 on one port. It connects to
 /// 127.0.0.1 at the requested port, regardless of the requested name.
 package final class ProxyServer: Sendable {
-    /// A request to the proxy.
     package struct Order: Sendable, Equatable {
         package enum Kind: Sendable { case connect, forward, socks }
 
         package let kind: Kind
         /// `host:port`, as the client sent it.
         package let target: String
-        /// The value of `Proxy-Authorization`, or `name:password` of SOCKS.
+        /// `Proxy-Authorization`, or `name:password` of SOCKS.
         package let credentials: String?
 
         package init(_ kind: Kind, _ target: String, credentials: String? = nil) {
@@ -26,7 +25,6 @@ package final class ProxyServer: Sendable {
     private let threads: Monitor<[WorkerThread]>
     private let list: Monitor<[Order]>
 
-    /// - Throws: an error if no socket is available.
     package init() throws {
         (listener, port) = try LoopbackSocket.listen()
         let ledger = FaultLedger()
@@ -129,7 +127,7 @@ private struct ProxyConnection {
         }
     }
 
-    /// Returns a text that its length precedes.
+    /// The length precedes the text.
     private func takeText() -> String? {
         receive(1).flatMap { receive(Int($0[0])) }.map { String(decoding: $0, as: UTF8.self) }
     }

@@ -3,7 +3,6 @@ package import PlayCore
 
 /// A real nginx with its RTMP module on 127.0.0.1, which relays streams that are published to its application `live`.
 package final class RTMPServer: Sendable {
-    /// The condition for `.enabled(if:)`.
     package static let isPresent =
         FileManager.default.fileExists(atPath: module) && FileManager.default.isExecutableFile(atPath: nginx)
         && FileManager.default.isExecutableFile(atPath: LivePublisher.path)
@@ -63,7 +62,6 @@ package final class RTMPServer: Sendable {
 /// The `ffmpeg` tool as a participant who publishes sound or pictures, with this machine's clock as timestamps.
 package final class LivePublisher: Sendable {
     package enum Content: Sendable {
-        /// A sine wave.
         case sound(frequency: Int)
         /// A moving test picture, with a key frame every second.
         case pictures(width: Int, height: Int, rate: Int)
@@ -71,15 +69,15 @@ package final class LivePublisher: Sendable {
         case greys(rate: Int)
     }
 
-    /// The number of greys, evenly spaced from black to white.
+    /// Evenly spaced from black to white.
     package static let greys = 8
 
     static let path = "/usr/bin/ffmpeg"
     private let process: RunningTool
 
     /// - Parameters:
-    ///   - address: the address with the stream's name.
-    ///   - delay: the amount by which the timestamps are older than the moment of sending.
+    /// - address: includes the stream's name.
+    /// - delay: the age of the timestamps at the moment of sending.
     package init(_ content: Content, to address: String, delay: HostTime = .zero) throws {
         let now = WallTime.now.milliseconds
         // Timestamps have 31 bits.
@@ -95,10 +93,10 @@ package final class LivePublisher: Sendable {
 
     package var isRunning: Bool { process.isRunning }
 
-    /// Kills the tool at once, as a power failure would.
+    /// Acts like a power failure.
     package func kill() { process.kill() }
 
-    /// Stops sending; the connection stays open until ``resume()``.
+    /// The connection stays open until ``resume()``.
     package func pause() { process.pause() }
     package func resume() { process.resume() }
 }

@@ -9,11 +9,11 @@ import PlayCore
 package final class RTSPServer: Sendable {
     package enum Behaviour: Sendable, Equatable {
         case good
-        /// DESCRIBE is answered with a redirect to this address.
+        /// Answers DESCRIBE with a redirect.
         case redirects(to: String)
-        /// SETUP is answered with ports for UDP, regardless of the requested transport.
+        /// Answers SETUP with ports for UDP, regardless of the requested transport.
         case insistsOnUDP
-        /// The connection is closed after this many pictures.
+        /// Closes the connection after this many pictures.
         case dies(after: Int)
     }
 
@@ -24,9 +24,8 @@ package final class RTSPServer: Sendable {
     private let thread = Monitor<WorkerThread?>(nil)
 
     /// - Parameters:
-    ///   - stream: H.264 in Annex B format, without reordered pictures; 25 pictures a second.
-    ///   - port: the port, or `nil` for any free one.
-    /// - Throws: an error if no socket is available.
+    /// - stream: H.264 in Annex B format, without reordered pictures; 25 pictures a second.
+    /// - port: `nil` for any free one.
     package init(stream: [UInt8], _ behaviour: Behaviour = .good, port wanted: Int? = nil) throws {
         (listener, port) = try LoopbackSocket.listen(port: wanted)
         let pictures = AnnexB.pictures(stream)
@@ -52,7 +51,6 @@ package final class RTSPServer: Sendable {
 
     package func address(_ path: String = "/live/x") -> String { "rtsp://127.0.0.1:\(port)\(path)" }
 
-    /// The first lines of all requests.
     package var requests: [String] { seen.withLock { $0 } }
 
     /// - Returns: `false` if the server closes.
@@ -69,7 +67,6 @@ package final class RTSPServer: Sendable {
     }
 }
 
-/// The connection of one client.
 private struct RTSPConnection {
     private let socket: Int32
     private let stop: WakeUp
@@ -143,8 +140,7 @@ private struct RTSPConnection {
 
     private func write(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: socket) }
 
-    /// Returns the lines of the next request's head, or `nil` if there is none. Interleaved data before it (RTCP) is
-    /// skipped.
+    /// Returns the lines of the next request's head. Skips interleaved data before it (RTCP).
     private func request() -> [String]? {
         var head: [UInt8] = []
         while !head.ends(with: [13, 10, 13, 10]), head.count < 16 << 10 {
@@ -177,7 +173,6 @@ extension Array where Element == UInt8 {
 
 /// H.264 with start codes (ISO/IEC 14496-10, Annex B).
 private enum AnnexB {
-    /// Returns the units of each picture.
     static func pictures(_ bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
         var result: [[ArraySlice<UInt8>]] = []
         var current: [ArraySlice<UInt8>] = []
@@ -211,8 +206,7 @@ private enum AnnexB {
     }
 }
 
-/// Turns the units of a picture into RTP packets, whole or as FU-A. Each packet has the frame of RTSP's channel 0
-/// around it.
+/// Turns the units of a picture into RTP packets, whole or as FU-A, each within the frame of RTSP's channel 0.
 private struct RTPPacker {
     private var sequence: UInt16 = 0
     private static let most = 1200

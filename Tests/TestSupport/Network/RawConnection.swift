@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A client that sends exactly the bytes of the test, piece by piece.
+/// Sends exactly the bytes of the test, piece by piece.
 package final class RawConnection {
     package struct Failure: Error { let what: String }
 
@@ -24,10 +24,9 @@ package final class RawConnection {
 
     package func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Returns all received text up to the end of the connection.
     package func readToEnd() throws -> String { try read { _ in false } }
 
-    /// Returns the received text as soon as the condition holds of it, or at the end of the connection.
+    /// Returns the received text once it meets the condition, or at the end of the connection.
     package func read(until isEnough: (String) -> Bool) throws -> String {
         let deadline = SystemClock().now + Patience.limit
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Sends all bytes to a socket without SIGPIPE when the peer has disconnected. Blocks; can be used from any thread.
+/// Sends without SIGPIPE when the peer has disconnected. Blocks; any thread.
 package enum SocketWriting {
     /// - Returns: `false` if the peer has disconnected.
     package static func send(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {

@@ -3,7 +3,6 @@ import Foundation
 /// `Tests/TestSupport/Foreign/tls_front.py` as a process: TLS in front of a plain server on 127.0.0.1. The clients send
 /// first.
 package final class TLSFront: Sendable {
-    /// The condition for `.enabled(if:)`.
     package static let isPresent =
         TestCertificates.isPresent && FileManager.default.isExecutableFile(atPath: python)
     package static let absentReason = "needs python3 and openssl (Scripts/install-deps test)"
@@ -14,7 +13,7 @@ package final class TLSFront: Sendable {
     }
 
     package let port: Int
-    /// The certificate that a client has to trust, as PEM, for `localhost`, `video.test` and `127.0.0.1`.
+    /// PEM that a client has to trust, for `localhost`, `video.test` and `127.0.0.1`.
     package let authority: String
     private let process: RunningTool
 

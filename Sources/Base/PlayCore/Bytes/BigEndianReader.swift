@@ -36,7 +36,6 @@ package struct BigEndianReader {
         length >= 0 && left >= length ? Array(bytes[place..<place + length]) : nil
     }
 
-    /// Returns `nil` at the end and for an impossible length.
     package mutating func box() -> (type: String, bodyLength: Int, end: Int)? {
         let start = place
         guard let size = number(4), left >= 4 else { return nil }

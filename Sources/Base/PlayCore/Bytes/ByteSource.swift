@@ -4,7 +4,6 @@ package protocol ByteSource: AnyObject, Sendable {
     /// Total bytes, or `nil` if unknown (a pipe, a live stream).
     var size: Int64? { get }
 
-    /// Whether `read(at:)` may go backwards.
     var canSeek: Bool { get }
 
     /// Reads bytes from `offset`. Returns their number, at least 1, or 0 only at the end. A source that cannot seek

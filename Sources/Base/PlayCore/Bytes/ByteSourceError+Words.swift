@@ -1,5 +1,5 @@
 extension ByteSourceError {
-    /// The problem in words for the viewer, with a remedy if it is not obvious.
+    /// For the viewer, with a remedy if it is not obvious.
     package var reason: String {
         switch part {
         case .segment(let name): tr("segment %1: %2", name, plainReason)

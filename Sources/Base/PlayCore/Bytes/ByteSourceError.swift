@@ -11,7 +11,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case io
         case cancelled
 
-        /// The server answered with this status (400 … 599, or a 3xx that leads nowhere).
+        /// 400 … 599, or a 3xx that leads nowhere.
         case httpStatus(Int)
         /// The host does not exist, or no name server responded.
         case unresolved
@@ -58,11 +58,10 @@ package struct ByteSourceError: Error, Sendable, Equatable {
     package let systemError: Int32
     /// The path or address, without secrets.
     package let context: String
-    /// The library's error text, for the log; without secrets.
+    /// For the log, without secrets.
     package var detail = ""
     /// The failed part of the item, or `nil` for the item itself.
     package var part: Part?
-    /// The delay that the server requests.
     package var retryAfter: HostTime?
 
     package init(_ code: Code, operation: String, systemError: Int32 = 0, context: String) {

@@ -43,7 +43,7 @@ package final class CancelToken: Sendable {
 
     package func begin(_ number: UInt64) { begun.max(number, ordering: .releasing) }
 
-    /// A descriptor for `poll` that is readable once the token is cancelled.
+    /// For `poll`. Readable once the token is cancelled.
     package var pollDescriptor: Int32 {
         let wakeUp = waiters.withLock { waiters in
             let wakeUp = waiters.wakeUp ?? WakeUp()
@@ -72,7 +72,6 @@ package final class CancelToken: Sendable {
     fileprivate func forget(_ number: Int) { waiters.withLock { _ = $0.wakes.removeValue(forKey: number) } }
 }
 
-/// One callback of a ``CancelToken``, registered for the lifetime of this object.
 package final class CancelRegistration: Sendable {
     private let token: CancelToken
     private let number: Int

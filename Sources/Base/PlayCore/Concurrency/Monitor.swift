@@ -40,14 +40,13 @@ package final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` without waking waiters.
     package func withLock<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&held.value)
     }
 
-    /// Changes the value and wakes every waiter, so that each checks its condition again.
+    /// Wakes every waiter, so that each checks its condition again.
     package func update<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
         pthread_mutex_lock(mutex)
         defer {
@@ -58,10 +57,10 @@ package final class Monitor<Value>: @unchecked Sendable {
         return try body(&held.value)
     }
 
-    /// Wakes every waiter, after `wait` or `withLock` made a change that they need.
+    /// Wakes every waiter. For a change made by `wait` or `withLock`.
     package func notify() { pthread_cond_broadcast(condition) }
 
-    /// Wakes one waiter, where any one of them can do the work.
+    /// Wakes one waiter, for work that any of them can do.
     package func notifyOne() { pthread_cond_signal(condition) }
 
     /// Calls `body` at once and after every ``update(_:)``, until it returns a result. Returns `nil` at the deadline.
@@ -95,7 +94,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 }
 
-/// The reply to a thread that waits for work. With a double optional, "not yet" is easily confused with "never".
+/// With a double optional, "not yet" is easily confused with "never".
 package enum NextWork<Work> {
     case work(Work)
     case wait

@@ -21,7 +21,7 @@ package final class WakeUp: Sendable {
         _ = eventfd_write(descriptor, 1)
     }
 
-    /// Takes all signals so far. Returns whether there were any.
+    /// Returns whether there were any signals.
     @discardableResult
     package func clear() -> Bool {
         guard announced.load(ordering: .acquiring) > 0 else { return false }

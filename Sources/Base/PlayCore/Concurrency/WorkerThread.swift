@@ -34,7 +34,7 @@ package final class WorkerThread: @unchecked Sendable {
         precondition(result == 0, "pthread_create: \(result)")
     }
 
-    /// Waits for the body to end. Call from one thread; a second call returns at once.
+    /// Blocks until the body has ended. Call from one thread; a second call returns at once.
     package func join() {
         guard !isReleased else { return }
         isReleased = true

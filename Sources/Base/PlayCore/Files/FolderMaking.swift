@@ -3,7 +3,7 @@ import Glibc
 
 package enum FolderMaking {
     package static func make(_ path: String, mode: UInt32) throws(FileError) {
-        // Usually the folder exists, or only the last one is missing.
+        // Usually the folder exists, or only the last component is missing.
         if make(one: path, mode) == 0 { return }
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {

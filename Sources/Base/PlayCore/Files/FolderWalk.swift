@@ -1,9 +1,8 @@
 import CPlatform
 import Glibc
 
-/// Walks through a folder and optionally those below it, each folder before its contents. Names are bytes
-/// (``ByteText``). Entries that vanish meanwhile are skipped. Holds a descriptor for each level. Blocks as the disk
-/// does; any thread.
+/// Walks through a folder and those below it, each folder before its contents. Names are bytes (``ByteText``). Entries
+/// that vanish meanwhile are skipped. Holds a descriptor for each level. Blocks as the disk does; any thread.
 package struct FolderWalk {
     package enum Kind: Sendable { case file, folder, link, other }
 
@@ -25,7 +24,6 @@ package struct FolderWalk {
     }
 
     package struct Status: Sendable, Equatable {
-        /// Bytes.
         package let size: Int64
         /// Nanoseconds since 1970.
         package let modified: Int64
@@ -34,7 +32,6 @@ package struct FolderWalk {
     package enum Event {
         case entry(Entry)
         case unreadable(Entry, FileError)
-        /// A folder that is one of its own ancestors.
         case cycle(Entry)
     }
 
@@ -57,8 +54,7 @@ package struct FolderWalk {
     private let readsStatus: Bool
     private let order: ((String, String) -> Bool)?
 
-    /// `limit` counts the entries of the whole walk. `readsStatus` costs one system call per entry. Without `order`,
-    /// names come in the file system's order.
+    /// `limit` counts all entries; `readsStatus` costs a system call each. Without `order`: the file system's order.
     package init(
         depth: Int = 1, links: Links = .listed, limit: Int = .max, readsStatus: Bool = false,
         order: ((String, String) -> Bool)? = nil
@@ -163,7 +159,6 @@ extension FolderWalk.Status {
 }
 
 extension FolderWalk {
-    /// Returns the names in a folder, unsorted.
     package static func names(in path: String, limit: Int = .max) throws(FileError) -> [String] {
         try OpenFolder(path, followsLink: true).names(limit: limit).map(\.text)
     }

@@ -1,7 +1,6 @@
 import CPlatform
 import Glibc
 
-/// Folders of this user that no other user may enter.
 package enum PrivateFolder {
     package static func isPrivate(_ path: String) -> Bool {
         var status = stat()

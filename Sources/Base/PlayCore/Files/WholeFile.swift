@@ -6,9 +6,9 @@ package enum WholeFile {
     package enum Kind: Sendable {
         /// Only a regular file; any other kind is `EINVAL`.
         case regular
-        /// Also files whose bytes are ready, such as those of `/proc`. Never waits for a pipe.
+        /// Also accepts files whose bytes are ready, such as those of `/proc`. Never waits for a pipe.
         case ready
-        /// Also a pipe: reads until its writer closes it.
+        /// Also accepts a pipe, which is read until its writer closes it.
         case any
     }
 
@@ -36,8 +36,9 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces a file: a reader finds either the old file or the complete new one. `synchronizes` writes the new one
-    /// to the disk first. `draft` is a temporary name in the same folder; an existing file of that name is removed.
+    /// Replaces a file atomically: a reader finds either the old file or the complete new one. `synchronizes` writes
+    /// the new one to the disk first. `draft` is a temporary name in the same folder; an existing file of that name is
+    /// removed.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, draft: String, synchronizes: Bool = false
     ) throws(FileError) {
@@ -95,7 +96,6 @@ package enum WholeFile {
     }
 
     private static func remove(_ path: String) {
-        // A missing file is not an error.
         _ = ByteText.withCString(path) { unlink($0) }
     }
 

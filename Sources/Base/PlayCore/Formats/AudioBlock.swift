@@ -1,8 +1,6 @@
-/// Consecutive PCM samples with their place on the media axis.
 package struct AudioBlock: Sendable {
     /// Interleaved, `channelCount` samples a frame (``AudioFormat``); the count is a multiple of it.
     package var samples: [Float]
-    /// Media time of the first frame.
     package var start: MediaTime
     /// Media seconds per second of sound. Above 1 if the time-stretcher shortened the sound.
     package var rate: PlaybackRate

@@ -1,6 +1,5 @@
 package enum LanguageCode {
-    /// The ISO 639-1 codes of ISO 639-2 codes (and of common names of Chinese), for the languages with the most
-    /// subtitles.
+    /// The ISO 639-1 codes of ISO 639-2 codes (and of names of Chinese), for the languages with the most subtitles.
     private static let shortNames: [String: String] = [
         "eng": "en", "zho": "zh", "chi": "zh", "cmn": "zh", "chs": "zh", "cht": "zh", "sc": "zh", "tc": "zh",
         "cn": "zh", "gb": "zh", "big5": "zh", "yue": "zh", "jpn": "ja", "jp": "ja", "kor": "ko", "kr": "ko",

@@ -54,7 +54,6 @@ package struct PictureView: Sendable, Equatable {
     }
 }
 
-/// The fields of an interlaced picture to show.
 package enum Deinterlacing: String, Sendable, CaseIterable {
     case no
     /// One of the two fields: every second row.

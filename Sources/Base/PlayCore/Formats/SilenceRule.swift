@@ -1,4 +1,3 @@
-/// Silence that is played faster, and how much of it.
 package struct SilenceRule: Sendable, Equatable {
     /// The loudest silence: decibels below full scale, as the root of the mean square over 10 ms.
     package var threshold = -40.0

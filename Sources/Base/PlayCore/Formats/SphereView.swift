@@ -1,4 +1,3 @@
-/// The viewer's direction in a video of a whole sphere.
 package struct SphereView: Sendable, Equatable {
     package enum Style: String, Sendable, CaseIterable {
         case normal
@@ -40,7 +39,6 @@ package struct SphereView: Sendable, Equatable {
     package var reset: SphereView { SphereView(pan: 0, tilt: 0, style: style) }
 }
 
-/// The layout of a video of a whole sphere in its pictures.
 package struct SphereLayout: Sendable, Equatable {
     /// The part of a picture for one eye. In a stereoscopic video it is the left eye's.
     package enum Eye: Sendable, Equatable {
@@ -75,7 +73,6 @@ package struct SphereLayout: Sendable, Equatable {
 
 /// The videos to show as a whole sphere (`--video-projection`).
 package enum ProjectionChoice: String, Sendable, CaseIterable {
-    /// Only videos that the container marks as a sphere.
     case automatic = "auto"
     case flat
     case equirectangular

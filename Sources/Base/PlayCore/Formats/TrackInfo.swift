@@ -21,7 +21,7 @@ package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     package let purpose: TrackPurpose
     package var isDecodable: Bool
     package var sphere: SphereLayout?
-    /// The separate file with the track, or `nil` if the item contains it.
+    /// `nil` if the item contains the track.
     package var external: ExternalTrack?
 
     package var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }

@@ -1,4 +1,4 @@
-/// Special purposes of a track; empty for a plain one.
+/// Empty for a plain track.
 package struct TrackPurpose: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -34,7 +34,7 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
 // MARK: Titles
 
 extension TrackPurpose {
-    /// Reads the purpose from a title. In many files no other field has it.
+    /// Many files declare the purpose only in the title.
     package init(title: String?) {
         self = []
         guard let title = title?.lowercased(), title.utf8.count <= 1000 else { return }
@@ -79,7 +79,7 @@ package protocol TrackTraits {
     var rank: Int { get }
 }
 
-/// The language and purpose of the track that the viewer chose last.
+/// The track that the viewer chose last.
 package struct TrackTaste: Sendable, Equatable {
     private let language: String
     private let purpose: TrackPurpose
@@ -90,7 +90,7 @@ package struct TrackTaste: Sendable, Equatable {
         (self.language, purpose) = (language, track.purpose)
     }
 
-    /// 0 for the same language and purpose, 1 for the same language, 2 for any other.
+    /// Returns 0 for the same language and purpose, 1 for the same language, 2 for any other.
     package func distance(_ track: some TrackTraits) -> Int {
         guard let other = track.knownLanguage, LanguageCode.matches(other, language) else { return 2 }
         return track.purpose == purpose ? 0 : 1
@@ -100,7 +100,7 @@ package struct TrackTaste: Sendable, Equatable {
 extension TrackTraits {
     package var rank: Int { 2 }
 
-    /// The language, or `nil` if the container declares none or an undetermined one.
+    /// `nil` if the container declares no language, or an undetermined one.
     package var knownLanguage: String? { language.flatMap { ["", "und"].contains($0.lowercased()) ? nil : $0 } }
 }
 

@@ -3,8 +3,8 @@ import CPlatform
 /// The gettext domain, and the name of the `.mo` files.
 let textDomain = "tvplay"
 
-/// Returns the message in the user's language, or `message` itself without a translation. It must be a literal:
-/// `po/extract` collects the messages. Any thread, after ``Localization/start(localeDirectory:)``.
+/// Returns the message in the user's language, or `message` itself without a translation. It must be a literal, which
+/// `po/extract` collects. Any thread, after ``Localization/start(localeDirectory:)``.
 package func tr(_ message: String) -> String {
     // gettext translates an empty message to the catalogue's header.
     if message.isEmpty { return message }
@@ -22,7 +22,7 @@ package func tr(_ message: String, _ arguments: String...) -> String {
 }
 
 /// Returns a message that has another meaning here than elsewhere, or needs another form in some language. Both
-/// parameters are literals. The context (`msgctxt`) says where the message is shown.
+/// parameters are literals. The context (`msgctxt`) names the place where the message is shown.
 package func trc(_ context: String, _ message: String) -> String {
     // gettext's own key of a message with a context.
     let key = context + "\u{4}" + message

@@ -10,7 +10,6 @@ package struct Region: Sendable, Equatable {
         case chapter
         /// Kodi's four: cut, silent, scene marker, and adverts.
         case cut, mute, scene, commercial
-        /// An advert break within a stream, as the stream marks it.
         case advert
     }
 

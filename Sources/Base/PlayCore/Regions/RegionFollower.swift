@@ -7,8 +7,7 @@ package struct RegionFollower: Sendable, Equatable {
 
     package init(_ index: RegionIndex = RegionIndex()) { self.index = index }
 
-    /// Replaces the regions. A region around the position counts as entered if an earlier one with its start and kind
-    /// did.
+    /// Replaces the regions. A region around the position is entered if an earlier one of its start and kind was.
     package mutating func replace(_ index: RegionIndex, at position: MediaTime) {
         let acted = inside.map { self.index.regions[$0] }
         var new = RegionFollower(index)
@@ -20,7 +19,7 @@ package struct RegionFollower: Sendable, Equatable {
         self = new
     }
 
-    /// Moves the position as playback does. Returns the regions entered since the last call, in order.
+    /// Returns the regions entered since the last call, in order.
     package mutating func play(to position: MediaTime) -> [Region] {
         guard !index.isEmpty else { return [] }
         let here = index.indices(at: position)

@@ -13,7 +13,6 @@ package struct RegionRules: Sendable, Equatable {
         .hook: .show, .filler: .show, .music: .ask, .access: .show, .highlight: .ask, .chapter: .show, .cut: .skip,
         .mute: .skip, .scene: .show, .commercial: .skip, .advert: .show,
     ]
-    /// Chapters with a matching title are skipped.
     package var chapters: TitlePattern?
 
     package init() {}
@@ -33,7 +32,7 @@ package struct RegionRules: Sendable, Equatable {
         }
     }
 
-    /// Further regions are ignored: an hour has a few dozen.
+    /// An hour has a few dozen. Further regions are ignored.
     package static let mostRegions = 10_000
 
     package func regions(
@@ -49,7 +48,7 @@ package struct RegionRules: Sendable, Equatable {
         return RegionIndex(marked + named(own, duration))
     }
 
-    /// Merges an item's chapters with the marks, by start. Omits a mark with the title and place of a chapter.
+    /// Sorts by start. Omits a mark with the title and place of a chapter.
     package func chapters(
         _ own: [Chapter], _ marks: [RegionMark], only kinds: [Region.Kind] = [.chapter, .highlight],
         framesPerSecond: Double?

@@ -12,10 +12,10 @@ package struct TitlePattern: Sendable, Equatable {
 
     package func matcher() -> Matcher? { Matcher(text) }
 
-    /// A compiled pattern. One thread.
+    /// One thread.
     package final class Matcher {
         private var expression = regex_t()
-        /// Bytes of a title that are matched: titles come from outside.
+        /// In bytes of a title, which comes from outside.
         private static let limit = 400
 
         fileprivate init?(_ text: String) {

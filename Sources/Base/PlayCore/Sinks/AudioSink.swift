@@ -3,7 +3,7 @@
 package protocol AudioSink: AnyObject, Sendable {
     var format: AudioFormat { get }
 
-    /// Appends a block, waiting while the sink is full; an empty block is ignored.
+    /// Waits while the sink is full. Ignores an empty block.
     func write(_ block: AudioBlock) -> AudioWriteResult
 
     /// Announces that a generation is complete: once it is played, the sink reports ``AudioClockReading/State/ended``.
@@ -27,7 +27,7 @@ package protocol AudioSink: AnyObject, Sendable {
     /// ``leaveItem()``, once the writing thread has ended.
     func beginItem()
 
-    /// 0 … 1.3, a linear amplitude factor. A change is ramped to avoid a click.
+    /// Sets a linear amplitude factor, 0 … 1.3. A change is ramped to avoid a click.
     func setVolume(_ factor: Float)
 
     func setMuted(_ isMuted: Bool)
@@ -56,7 +56,6 @@ package enum ChannelOutput: String, Sendable, CaseIterable {
     case both, left, right
 }
 
-/// The sound that the listener hears at an instant.
 package struct AudioClockReading: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         /// No sound of this generation was heard yet; `position` has no meaning.
@@ -105,7 +104,7 @@ package struct AudioSinkStatus: Sendable, Equatable {
     package var device: Device
     /// Recovered underruns since opening.
     package var underrunCount: Int
-    /// The duration of sound that is written but not heard yet.
+    /// The duration of the sound that is written but not heard yet.
     package var delay: HostTime
 
     package init(device: Device, underrunCount: Int = 0, delay: HostTime = .zero) {

@@ -24,7 +24,6 @@ package struct PictureShape: Sendable, Equatable {
     /// In square pixels, upright.
     package let width: Int
     package let height: Int
-    /// Time on the screen at normal speed.
     package let duration: MediaTime
 
     package init(width: Int, height: Int, duration: MediaTime) {

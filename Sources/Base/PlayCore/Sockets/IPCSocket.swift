@@ -1,10 +1,9 @@
 import CPlatform
 import Glibc
 
-/// The reason why a socket is unavailable or has no listener, in English or the system's words.
+/// Why a socket is unavailable or has no listener, in English or the system's words.
 package struct IPCError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
-        /// The path does not fit into a socket address.
         case tooLong
         case notASocket
         case inUse
@@ -41,7 +40,7 @@ package enum IPCSocket {
         return descriptor
     }
 
-    /// Accepts a client as a non-blocking descriptor, or returns `nil` if none is waiting.
+    /// Returns a non-blocking descriptor, or `nil` if no client is waiting.
     package static func accept(_ listener: Int32) -> Int32? {
         let descriptor = Glibc.accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }
@@ -56,7 +55,7 @@ package enum IPCSocket {
     }
 
     private static func user(_ descriptor: Int32) -> uid_t? {
-        // struct ucred, which Glibc's module leaves out: process, user, group.
+        // struct ucred, which Glibc's module omits: process, user, group.
         var credentials: [UInt32] = [0, 0, 0]
         var size = socklen_t(MemoryLayout<UInt32>.size * 3)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }

@@ -28,7 +28,6 @@ package enum InternetAddress {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    /// Returns the address as the host part of a URL.
     static func text(_ bytes: [UInt8]) -> String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 16 ? AF_INET6 : AF_INET
@@ -42,7 +41,8 @@ package enum InternetAddress {
         return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// Whether the address is global unicast: not of this machine or a private network, nor link-local or multicast.
+    /// Returns whether the address is global unicast: not of this machine or a private network, nor link-local or
+    /// multicast.
     static func isPublic(_ bytes: [UInt8]) -> Bool {
         let bytes = embedded(bytes)
         // One eighth of IPv6 is allocated; 2002::/16 embeds IPv4.

@@ -10,7 +10,7 @@ package struct LineBuffer: Sendable {
 
     package init(limit: Int = requestLimit) { self.limit = limit }
 
-    /// Returns the lines that are now complete, without line ends, or `nil` if one is too long.
+    /// Returns the complete lines without line ends, or `nil` if one is too long.
     package mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]]? {
         rest += bytes
         guard let last = rest[searched...].lastIndex(of: UInt8(ascii: "\n")) else {

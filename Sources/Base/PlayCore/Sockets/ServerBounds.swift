@@ -1,6 +1,5 @@
-/// The only servers that a public kiosk contacts, wherever playlists, manifests and redirects lead. A name may resolve
-/// to any address, so the resolved address is checked again before connecting: an address of this machine or of a
-/// private network must be listed itself.
+/// The only servers that a public kiosk contacts, wherever playlists and redirects lead. The resolved address is
+/// checked again before connecting: an address of this machine or of a private network must be listed itself.
 package struct ServerBounds: Sendable, Equatable {
     private struct Server: Sendable, Equatable {
         /// `nil` for both http and https.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The address of a local socket: a path, or an abstract name if it begins with @.
+/// A path, or an abstract name if it begins with @.
 package struct UnixAddress: Sendable {
     private let storage: sockaddr_un
     private let length: socklen_t

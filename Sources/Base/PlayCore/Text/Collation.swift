@@ -3,9 +3,8 @@ import Glibc
 
 /// The order of letters beyond ASCII in the environment's locale.
 struct Collation: Sendable {
-    /// The rank of a scalar among all others, or `nil` if the locale defines none.
+    /// `nil` if the locale defines no rank for the scalar.
     private let weight: @Sendable (Unicode.Scalar) -> UInt32?
-    /// The weights of a … z, ascending.
     private let letters: [UInt32]
 
     init(weight: @escaping @Sendable (Unicode.Scalar) -> UInt32?) {

@@ -6,7 +6,6 @@ package enum LineBreaking {
         var lines: [String] = []
         var line: [Character] = []
         var used = 0
-        // The last possible start of the next line.
         var place: Int?
         for character in text {
             if character == " ", line.last ?? " " == " " { continue }

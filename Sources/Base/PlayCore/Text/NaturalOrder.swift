@@ -1,7 +1,7 @@
 /// The natural order of names: `2.mp4` before `10.mp4`, upper case beside lower case, letters beyond ASCII in the
 /// locale's order, Chinese numerals as numbers.
 package enum NaturalOrder {
-    /// A strict order: different names are never equal.
+    /// Orders strictly: different names are never equal.
     package static func precedes(_ a: String, _ b: String) -> Bool {
         let (left, right) = (key(a), key(b))
         return left == right ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
@@ -59,8 +59,7 @@ package enum NaturalOrder {
     /// Precedes a number, and sorts before every letter: a number precedes text.
     private static let numberMark: UInt8 = 2
 
-    /// Appends bytes that sort like the name: lower case, and each number as its count of digits, then the digits
-    /// without leading zeros.
+    /// Appends bytes that sort like the name: lower case; each number as its count of digits, then the digits.
     private static func append(keyOf name: String, _ collation: @autoclosure () -> Collation, to key: inout [UInt8]) {
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
             var text = name

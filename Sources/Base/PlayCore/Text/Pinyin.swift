@@ -42,7 +42,7 @@ enum Pinyin {
         return (2 << length) - 2
     }
 
-    /// Whether the byte begins one of U+3000 … U+9FFF in UTF-8.
+    /// Returns whether the byte begins one of U+3000 … U+9FFF in UTF-8.
     private static func isLead(_ byte: UInt8) -> Bool { (0xE3...0xE9).contains(byte) }
 
     private static func place(of scalar: Unicode.Scalar) -> Int? {
@@ -53,7 +53,6 @@ enum Pinyin {
         }
     }
 
-    /// Created at the first search in a text with such characters.
     private static let table = Table()
 
     private struct Table {

@@ -12,7 +12,7 @@ package struct SearchTerm: Sendable, Equatable {
 
     package func occurs(in text: String) -> Bool { occurs(inForm: text.searchForm) }
 
-    /// Whether its letters occur in a text. Ignores pinyin, because a long text contains characters with any initials.
+    /// Ignores pinyin, because a long text contains characters with any initials.
     package func isWritten(in text: String) -> Bool { text.searchForm.contains(form) }
 
     package func begins(_ text: String) -> Bool {
@@ -40,7 +40,7 @@ package struct SearchWords: Sendable, Equatable {
 }
 
 extension String {
-    /// The form in which searches are compared with texts: lower case, half width, without diacritics.
+    /// For comparing searches with texts: lower case, half width, without diacritics.
     package var searchForm: String {
         let text = HalfWidth.folded(self).lowercased()
         // The first UTF-8 bytes of Latin, Greek and Cyrillic letters and of combining marks.

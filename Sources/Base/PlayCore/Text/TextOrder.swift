@@ -5,7 +5,6 @@ package enum TextOrder {
     package struct Glyph: Sendable, Equatable {
         /// Arabic letters are in the form that joins their neighbours; brackets are mirrored.
         package let scalar: Unicode.Scalar
-        /// The index of the glyph's character in the text.
         package let place: Int
     }
 
@@ -20,9 +19,8 @@ package enum TextOrder {
         text.lazy.compactMap(\.unicodeScalars.first).first { $0.properties.isAlphabetic }.map(isRightToLeft) ?? false
     }
 
-    /// Returns the glyphs of a line from left to right. Spaces at its ends keep their places. Without FriBidi, or
-    /// beyond 4096 characters, keeps the text's order. `isRightToLeft` is the direction of the paragraph, or `nil` for
-    /// the line's own.
+    /// Returns the glyphs of a line from left to right, with spaces at its ends in place. Without FriBidi, or beyond
+    /// 4096 characters, keeps the order. `isRightToLeft` is the paragraph's direction, or `nil` for the line's own.
     package static func glyphs(_ line: [Character], isRightToLeft: Bool? = nil) -> [Glyph] {
         let glyphs = line.enumerated().map { Glyph(scalar: GlyphReduction.scalar(of: $1), place: $0) }
         guard let first = line.firstIndex(where: { $0 != " " }), let last = line.lastIndex(where: { $0 != " " }),

@@ -16,7 +16,7 @@ package enum TextWidth {
         columns(of: GlyphReduction.scalar(of: character))
     }
 
-    /// Returns the columns of a line of text. Control characters take none.
+    /// Control characters take no columns.
     package static func columns(of text: String) -> Int {
         if let count = printableASCIICount(text) { return count }
         return text.reduce(0) { $0 + columns(of: $1) }

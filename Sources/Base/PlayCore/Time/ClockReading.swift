@@ -1,4 +1,3 @@
-/// The playback position at an instant, from which a reader extrapolates.
 package struct ClockReading: Sendable, Equatable {
     package let position: MediaTime
     package let hostTime: HostTime

@@ -2,7 +2,6 @@
 package struct CuePoint: Sendable, Hashable, Updatable {
     package enum Kind: String, Sendable, Hashable {
         case chapter
-        /// The video declares it.
         case mark
         /// An advert may begin here.
         case advert

@@ -1,6 +1,5 @@
 /// `format`: the container of an item. Containers beyond the catalogue's three keep their own names.
 package struct MediaFormat: RawRepresentable, Sendable, Hashable {
-    /// A common short name. Unverified text for an unknown container.
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }

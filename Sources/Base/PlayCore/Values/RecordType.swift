@@ -1,4 +1,4 @@
-/// Unknown kinds keep the service's numbers.
+/// The kind of a recording. Unknown kinds keep the service's numbers.
 package struct RecordType: RawRepresentable, Sendable, Hashable {
     package let rawValue: Int
 

@@ -1,5 +1,5 @@
 /// An item to play, as known before it is opened. A list may hold 100,000, so an item with a title takes 72 bytes in
-/// addition to its texts. All rarer information lies in a box.
+/// addition to its texts. A box holds all rarer information.
 package struct Video: Sendable, Hashable, Updatable {
     /// Path or address of the first source, as the user wrote it; unverified text.
     package private(set) var location: String
@@ -176,7 +176,7 @@ extension Video {
 /// A recording of a room and the version that was clipped from it.
 package struct RecordingIdentity: Sendable, Hashable {
     package var classID: String
-    /// Empty if the class has only one session.
+    /// The session's ID; empty if the class has only one session.
     package var sessionID: String
     /// −1 after clipping, 0 as recorded.
     package var clippedVersion: Int

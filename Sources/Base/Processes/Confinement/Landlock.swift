@@ -36,7 +36,7 @@ package enum Landlock {
         }
     }
 
-    /// No port can be opened. Connections to servers are allowed only if the plan says so.
+    /// Forbids opening ports, and connections to servers unless the plan allows them.
     private static func connections(_ plan: WallPlan) -> UInt64 { plan.sockets == .servers ? 1 : 3 }
 
     /// Forbids abstract sockets of other processes, and signals to them.

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The filter program that the kernel runs before each system call (seccomp(2)).
+/// The kernel runs this program before each system call (seccomp(2)).
 struct SystemCallFilter {
     let program: [sock_filter]
 
@@ -107,7 +107,7 @@ struct SystemCallFilter {
         [jump(equal, UInt32(number), yes: 0, no: UInt8(body.count))] + body
     }
 
-    /// Allows the call if its first argument is one of these values. Otherwise answers EPERM.
+    /// Applies to the first argument. Other values are answered with EPERM.
     private static func only(_ values: [UInt32]) -> [sock_filter] {
         [argument(0)]
             + values.enumerated().map { index, value in

@@ -4,7 +4,6 @@ import CPlatform
 /// FFmpeg, SQLite, ncurses and ALSA, and one missing call would end playback. The calls that lead out of the process
 /// are few. ``newest`` refuses calls of later kernels.
 enum SystemCallTable {
-    /// Answered with EPERM.
     static let refused: [Int32] = programs + others + files + kernel + scheduling + sharedMemory + legacy
 
     /// Higher numbers are answered with ENOSYS; glibc then falls back to older calls.
@@ -23,7 +22,7 @@ enum SystemCallTable {
         __NR_rt_tgsigqueueinfo, __NR_move_pages, __NR_migrate_pages,
     ]
 
-    /// Changes that Landlock never checks, or not in its first version: modes, owners, times, attributes, lengths.
+    /// System calls that change modes, owners, times, attributes or lengths, which Landlock does not (always) check.
     private static let files: [Int32] = [
         __NR_fchmod, __NR_fchmodat, __NR_fchown, __NR_fchownat, __NR_utimensat, __NR_truncate, __NR_setxattr,
         __NR_lsetxattr, __NR_fsetxattr, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr, __NR_linkat,

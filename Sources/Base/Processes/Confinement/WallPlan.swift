@@ -1,7 +1,6 @@
 /// The resources that a confined process may still use. The kernel refuses all others.
 package struct WallPlan: Sendable, Equatable {
     package enum Access: Sendable, Equatable {
-        /// Reading files, and listing folders.
         case read
         /// Creating, writing and removing files in the folder. Excludes folders, links, sockets and the like.
         case write
@@ -21,7 +20,6 @@ package struct WallPlan: Sendable, Equatable {
         }
     }
 
-    /// The peers of sockets that are opened after confinement.
     package enum Sockets: Sendable, Equatable {
         case none
         /// TCP, UDP and the netlink queries of name resolution.
@@ -44,7 +42,6 @@ package struct WallPlan: Sendable, Equatable {
             "/usr/share/terminfo", "/usr/share/locale", "/usr/share/zoneinfo", "/etc/localtime", "/dev/urandom",
         ].map { Place($0, .read) } + [Place("/dev/null", .device)]
 
-    /// The additional files of name resolution and certificate checks.
     package static let network: [Place] =
         [
             "/etc/resolv.conf", "/run/systemd/resolve", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf",

@@ -2,8 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// An attack that a confined process might attempt, as a system call, to bypass the program's own checks. For `tvplay
-/// kiosk --check`, and for tests.
+/// An attack, as a system call, by which a confined process might bypass the program's checks. For `--check` and tests.
 package struct WallTrial {
     /// For an administrator. Never translated, like the names of system calls.
     package let name: String

@@ -32,7 +32,7 @@ package final class ControllingTerminal {
         return ControllingTerminal()?.foregroundGroup == getpgrp()
     }
 
-    /// The process group that reads the keyboard, or `nil` if the terminal is gone.
+    /// `nil` if the terminal is gone.
     var foregroundGroup: pid_t? {
         let group = tcgetpgrp(descriptor)
         return group > 0 ? group : nil

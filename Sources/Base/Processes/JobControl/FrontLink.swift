@@ -1,8 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The player's side of ``PlayerJob``. The front process restores the terminal if this process is killed, and can stop
-/// in its place on Ctrl-Z. Main thread.
+/// The player's side of ``PlayerJob``: the front restores the terminal and can stop in its place. Main thread.
 package final class FrontLink {
     static let variable = "TVPLAY_FRONT"
 
@@ -40,7 +39,7 @@ package final class FrontLink {
 
     /// Returns whether the socket's other end is the parent. The variable may be inherited from elsewhere.
     private static func isFront(_ descriptor: Int32) -> Bool {
-        // struct ucred, which Glibc's module leaves out: process, user, group.
+        // struct ucred, which Glibc's module omits: process, user, group.
         var credentials: [pid_t] = [0, 0, 0]
         var size = socklen_t(MemoryLayout<pid_t>.size * 3)
         return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
@@ -53,7 +52,7 @@ package final class FrontLink {
     /// Passes the bytes that restore the screen. The front writes them if the player is killed.
     package func noteReset(_ bytes: [UInt8]) { JobMessage.reset(bytes).send(to: descriptor) }
 
-    /// Sends a log line to the front process without waiting. Truncates text that is longer than a message.
+    /// Sends a log line without waiting. Truncates text that is longer than a message.
     package func note(_ text: [UInt8]) {
         JobMessage.note(Array(text.prefix(JobMessage.maximumBytes - 1))).send(to: descriptor)
     }

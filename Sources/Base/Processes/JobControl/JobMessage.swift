@@ -3,7 +3,7 @@ import Glibc
 
 /// A message from the player to its front, one packet each. The front replies by signals, or closes the socket.
 enum JobMessage: Equatable {
-    /// The terminal is restored. The front must stop the job, so that the shell continues.
+    /// The terminal is restored, so the front must stop the job and let the shell continue.
     case stop
     /// The bytes that restore the terminal's screen if the player dies without doing so.
     case reset([UInt8])
@@ -12,7 +12,6 @@ enum JobMessage: Equatable {
     /// The player has ended, but its process may remain: a thread that waits for a drive cannot be killed.
     case ended(status: Int32)
 
-    /// Longer messages are not sent.
     static let maximumBytes = 1024
     private static let stopByte = UInt8(ascii: "s")
     private static let resetByte = UInt8(ascii: "r")

@@ -1,12 +1,12 @@
 import CPlatform
 import Glibc
 
-/// The front's side of a player. It remains the shell's job, restores the terminal however the player ends, and stops
-/// in place of a player that continues playing after Ctrl-Z. Both are in the front's process group, so a program that
-/// starts the front keeps the terminal. The terminal's signals reach both; the front passes on only signals that were
-/// sent to itself. Every event is a signal: the shell's, the player's (SIGCHLD), and SIGCONT for each message of the
-/// player, for the end of its socket, and for `fg` and `bg`. So a stopped front wakes when its player ends. Main
-/// thread; no other thread may exist, since signals are blocked in this one.
+/// The front's side of a player. It remains the shell's job, restores the terminal after any end of the player, and
+/// stops in place of a player that continues playing after Ctrl-Z. Both are in the front's process group, so a program
+/// that starts the front keeps the terminal. The terminal's signals reach both; the front passes on only signals that
+/// were sent to itself. Every event is a signal: the shell's, the player's (SIGCHLD), and SIGCONT for each message of
+/// the player, for the end of its socket, and for `fg` and `bg`. So a stopped front wakes when its player ends. Main
+/// thread; no other thread may exist, because signals are blocked in this one.
 package final class PlayerJob {
     private static let signals = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTOU, SIGTTIN, SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
@@ -21,11 +21,10 @@ package final class PlayerJob {
     private var note: ([UInt8]) -> Void = { _ in }
     private var wantsStop = false
     private var isPlayerStopped = false
-    /// Whether the player was asked to end. From then on the job is not stopped.
+    /// Whether a signal asks the player to end. Then the job is not stopped.
     private var isAskedToEnd = false
-    /// Whether the socket's other end is closed: the player is ending.
+    /// Whether the socket's other end is closed.
     private var isPlayerLeaving = false
-    /// The exit status as the player reported it.
     private var farewell: Int32?
     private var isKilled = false
 
@@ -106,10 +105,10 @@ package final class PlayerJob {
         end = end ?? .code(status)
     }
 
-    /// Steps of ten milliseconds.
+    /// In steps of ten milliseconds.
     private static let processPatience = 5
 
-    /// Seconds that a player has to end after it is asked to.
+    /// In seconds, after the player is asked to end.
     private static let endPatience = 5
 
     private static var now: Int {

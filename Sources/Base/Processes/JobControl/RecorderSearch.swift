@@ -9,7 +9,7 @@ package enum RecorderSearch {
         "script", "asciinema", "ttyrec", "ovh-ttyrec", "termrec", "t-rec", "terminalizer", "termtosvg", "ttygif", "vhs",
         "autocast", "showterm", "castty", "tlog-rec", "tlog-rec-session",
     ]
-    /// The limit of ancestors to examine: processes start and end meanwhile.
+    /// Ancestors to examine. Processes start and end meanwhile.
     private static let depth = 64
 
     /// Returns the recorder's name, or `nil` if there is none. Within tmux it blocks for half a second at most.

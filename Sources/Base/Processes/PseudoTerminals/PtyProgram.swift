@@ -8,7 +8,7 @@ package final class PtyProgram {
     package let path: String
     /// Non-blocking; −1 after ``hangUp()``.
     package private(set) var master: Int32
-    /// Kept open, so that the tty's state outlives the program.
+    /// The tty's descriptor, kept open so that its state outlives the program.
     package let slave: Int32
     /// 0 before ``spawn(_:_:environment:errorPath:)``.
     package private(set) var processID: Int32 = 0
@@ -63,7 +63,7 @@ package final class PtyProgram {
     /// Types the bytes. The terminal drops bytes that do not fit into its queue, so keep them under 4 kB.
     package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
-    /// Resizes the terminal. The program receives SIGWINCH if this is its controlling terminal.
+    /// Causes SIGWINCH if this is the program's controlling terminal.
     package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
@@ -71,7 +71,7 @@ package final class PtyProgram {
         tv_set_window_size(master, &size)
     }
 
-    /// Returns a changed status without waiting, or `nil`. Stores the end in ``exit``. `options`: of `waitpid`.
+    /// Does not wait. Stores the end in ``exit``. `options` are those of `waitpid`.
     @discardableResult
     package func poll(_ options: Int32 = 0) -> Int32? {
         guard exit == nil, processID > 0 else { return nil }
@@ -81,7 +81,7 @@ package final class PtyProgram {
         return status
     }
 
-    /// Waits for the program's end without reading. For a program that writes less than a pty's capacity.
+    /// Does not read. For a program that writes less than a pty's capacity.
     package func wait() {
         guard exit == nil, processID > 0 else { return }
         var status: Int32 = 0

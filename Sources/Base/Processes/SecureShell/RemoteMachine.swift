@@ -4,7 +4,6 @@ import PlayCore
 package struct RemoteMachine: Sendable, Equatable {
     /// Absolute path of the created folder (0700).
     package let folder: String
-    /// The program's path, or `nil` if it is not installed.
     package let program: String?
     /// From `uname -m`.
     package let architecture: String
@@ -14,8 +13,7 @@ package struct RemoteMachine: Sendable, Equatable {
     /// Marks our lines: remote shells may print other text.
     private static let mark = "tvplay-ssh:"
 
-    /// Returns a script for `sh` that creates `folder` below the home folder and prints the description. `program` is
-    /// looked up in PATH, then in `places`.
+    /// Returns a script for `sh` that creates `folder` and prints the description. PATH precedes `places`.
     package static func question(folder: String, program: String, places: [String]) -> String {
         let places = places.map { "\"" + $0 + "\"" }.joined(separator: " ")
         return """

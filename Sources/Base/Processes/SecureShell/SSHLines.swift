@@ -19,7 +19,7 @@ package struct SSHLines: Sendable, Equatable {
     /// Runs a command on a terminal of the other machine. Hides "Shared connection closed", which would end every film.
     package func session(_ command: String) -> [String] { words(["-t"], [command], last: ["-o", "LogLevel=ERROR"]) }
 
-    /// `there` is a path on the other machine, or `127.0.0.1:PORT` (0: any port, which ssh prints).
+    /// - Parameter there: a path on the other machine, or `127.0.0.1:PORT` (0: any port, which ssh prints).
     package func forward(_ there: String, to here: String) -> [String] {
         words(["-O", "forward", "-R", there + ":" + here], [])
     }

@@ -16,8 +16,8 @@ package struct InheritedSocket: Sendable, Equatable {
     private static let firstDescriptor: Int32 = 3
     private static let mostSockets: Int32 = 64
 
-    /// Takes over the sockets from systemd and prepares them for polling. Removes the variables that name them, so that
-    /// child processes do not see them. Call it before the first thread starts, and only once.
+    /// Takes over the sockets from systemd and prepares them for polling. Removes their variables, so that child
+    /// processes do not see them. Call before the first thread starts, and only once.
     package static func adopt() throws(InheritedSocketError) -> [InheritedSocket] {
         defer { for variable in [processVariable, countVariable, namesVariable] { unsetenv(variable) } }
         let sockets = try listed(in: ProcessEnvironment.text, process: getpid())
@@ -29,8 +29,7 @@ package struct InheritedSocket: Sendable, Equatable {
         return sockets
     }
 
-    /// Returns the sockets that the environment lists for this process. Variables for another process were inherited
-    /// from it.
+    /// Returns the sockets that the environment lists for this process, not for a parent that passed the variables on.
     static func listed(
         in environment: (String) -> String?, process: Int32
     ) throws(InheritedSocketError) -> [InheritedSocket] {
@@ -57,7 +56,6 @@ package struct InheritedSocket: Sendable, Equatable {
     }
 }
 
-/// The reason why a service cannot use a socket from systemd.
 package enum InheritedSocketError: Error, Sendable, Equatable {
     /// A variable, and a value that systemd never sets.
     case invalid(String, String)

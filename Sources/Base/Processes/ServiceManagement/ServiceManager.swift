@@ -31,14 +31,13 @@ package struct ServiceManager {
     /// Reports that the service is ready: dependent units may start.
     package func notifyReady() { notify("READY=1") }
 
-    /// Sends a watchdog notification if systemd requires them.
     package func notifyAlive() {
         if pulse != nil { notify("WATCHDOG=1") }
     }
 
     package func notifyStopping() { notify("STOPPING=1") }
 
-    /// Sends a message, or drops it if systemd does not accept it.
+    /// Drops the message if systemd does not accept it.
     private func notify(_ message: String) {
         guard let address else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -4,8 +4,8 @@ internal import Glibc
 import PlayCore
 
 extension Database {
-    /// Replaces all content by that of `source` at one moment. It happens completely or not at all, and other processes
-    /// may use both files meanwhile.
+    /// Replaces all content by that of `source` at one moment, completely or not at all. Other processes may use both
+    /// files meanwhile.
     package func replaceAll(by source: Database) throws(StorageError) {
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
             throw SQLiteError.error(sqlite3_errcode(handle), on: handle, operation: "backup", context: "")
@@ -19,7 +19,7 @@ extension Database {
             text: String(cString: sqlite3_errstr(result)))
     }
 
-    /// Writes a copy to a new file, which only this user can read. It is one whole file, without companions.
+    /// Writes a copy to a new file, which only this user can read. It needs no companions.
     /// - Parameter path: absolute.
     /// - Throws: `.cannotOpen` with `EEXIST` if the file exists; it stays unchanged.
     package func copy(to path: String) throws(StorageError) {

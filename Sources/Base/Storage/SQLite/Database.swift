@@ -7,7 +7,7 @@ package final class Database {
         /// Readers and a writer do not block each other. Its index is shared memory, visible only to processes of one
         /// machine: on NFS and the like, two machines would destroy the file.
         case wal
-        /// Works everywhere.
+        /// A rollback journal, which works on every file system.
         case delete
     }
 
@@ -34,7 +34,6 @@ package final class Database {
         }
     }
 
-    /// Opens a file for reading only. It stays unchanged.
     package init(reading path: String) throws(StorageError) {
         handle = try Self.open(path, SQLITE_OPEN_READONLY)
         sqlite3_busy_timeout(handle, Self.busyTimeout)
@@ -79,7 +78,7 @@ package final class Database {
         }
     }
 
-    /// Runs a statement and returns all rows. Keeps it prepared. `values` has exactly one value for each `?`.
+    /// Keeps the statement prepared. `values` has exactly one value for each `?`.
     @discardableResult
     package func run(_ sql: String, _ values: StorageValue...) throws(StorageError) -> [StorageRow] {
         let statement = if let kept = statements[sql] { kept } else { try Statement(sql, on: handle) }
@@ -104,8 +103,6 @@ package final class Database {
         }
     }
 
-    /// Reads the whole file.
-    ///
     /// - Throws: `.damaged` if the file's structure is damaged.
     package func checkIntegrity() throws(StorageError) {
         let rows = try run("PRAGMA quick_check(1)")

@@ -11,7 +11,6 @@ package enum StorageValue: Sendable, Equatable {
 package struct StorageRow: Sendable, Equatable {
     package let values: [StorageValue]
 
-    /// Returns `nil` for NULL and for a column of another type.
     package func integer(_ column: Int) -> Int64? {
         if case .integer(let number) = values[column] { return number }
         return nil

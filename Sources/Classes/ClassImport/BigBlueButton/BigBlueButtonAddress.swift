@@ -1,12 +1,11 @@
 package import Addresses
 
-/// The addresses in common use for a BigBlueButton recording, which lead to its files:
+/// The addresses of a BigBlueButton recording, which lead to its files:
 ///
-///     https://host/playback/presentation/2.3/ID[?t=…]
-///     https://host/playback/presentation/2.0/playback.html?meetingId=ID      (also 0.9.0, 0.81)
-///     https://host/presentation/ID/[metadata.xml]
+/// https://host/playback/presentation/2.3/ID[?t=…]
+/// https://host/playback/presentation/2.0/playback.html?meetingId=ID      (also 0.9.0, 0.81)
+/// https://host/presentation/ID/[metadata.xml]
 package enum BigBlueButtonAddress {
-    /// Returns the recording's folder, with its slash, or `nil` if the address is not one of a recording.
     package static func folder(_ address: Address) -> Address? {
         guard address.isHTTP else { return nil }
         let parts = address.path.split(separator: "/").map(String.init)
@@ -14,7 +13,7 @@ package enum BigBlueButtonAddress {
         let rest = parts[(place + 1)...]
         let id: String?
         if place > 0, parts[place - 1] == "playback" {
-            // The player's version comes first.
+            // The player's version precedes the ID.
             id = query(address, "meetingId") ?? rest.dropFirst().first { !$0.contains(".html") }
         } else {
             id = rest.first
@@ -25,7 +24,7 @@ package enum BigBlueButtonAddress {
         return Address("/" + path, relativeTo: address)
     }
 
-    /// Returns the start in seconds (`?t=1h10m5s`, or plain seconds), or `nil` if the address has none.
+    /// Returns the start in seconds (`?t=1h10m5s`, or plain seconds).
     package static func start(_ address: Address) -> Int? {
         guard let text = query(address, "t"), !text.isEmpty else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
@@ -44,7 +43,7 @@ package enum BigBlueButtonAddress {
         return number.isEmpty ? total : nil
     }
 
-    /// Returns whether the id has the form of a recording's: 40 hexadecimal digits, a hyphen, milliseconds; or a UUID.
+    /// Whether the text is 40 hexadecimal digits, a hyphen and milliseconds, or a UUID.
     private static func isRecording(_ id: String) -> Bool {
         id.count >= 8 && id.utf8.count <= 128
             && id.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == 45 || $0 == 95 }

@@ -2,11 +2,11 @@ import Classes
 import PlayCore
 import XML
 
-/// `slides_new.xml`: `<chattimeline in="12" [out="60"] name="…" message="…" [senderRole="MODERATOR"]/>`. There is no
-/// list of users: the authors are the users.
+/// `slides_new.xml`: `<chattimeline in="12" [out="60"] name="…" message="…" [senderRole="MODERATOR"]/>`. It has no list
+/// of users, so the authors become the users.
 ///
-/// Since 3.0 an element has an `id`, perhaps `replyToMessageId` and `lastEditedTimestamp`, and in it
-/// `<reactions><reaction emoji="👍" count="2"/></reactions>`: the final state. Deleted messages are left out.
+/// Since 3.0 an element has an `id`, and may have `replyToMessageId` and `lastEditedTimestamp`. It may contain the
+/// final `<reactions><reaction emoji="👍" count="2"/></reactions>`. Deleted messages are missing.
 struct PublishedChat {
     private var number = 0
     private var writers: [ClassUser] = []
@@ -45,7 +45,7 @@ struct PublishedChat {
         }
     }
 
-    /// Returns one emoji, which may have several code points, or its name, or `nil` if the text is longer.
+    /// Returns one emoji, which may have several code points, or its name.
     static func emoji(_ text: String) -> String? {
         let emoji = text.trimmed
         return (1...64).contains(emoji.utf8.count) ? emoji : nil

@@ -2,7 +2,6 @@ import Classes
 import PlayCore
 import XML
 
-/// `metadata.xml`: the facts about a recording.
 enum PublishedMetadata {
     static func read(_ bytes: [UInt8], _ collector: inout ImportCollector) -> (info: ClassInfo, participants: Int?) {
         var elements: [XMLElement] = []
@@ -22,13 +21,13 @@ enum PublishedMetadata {
         info.startWallTime = value("start_time").flatMap { Int64($0) }
         let duration = element("playback")?.value("duration") ?? value("duration")
         info.duration = duration.flatMap { Int64($0) }.flatMap(Numbers.milliseconds).flatMap { $0 > .zero ? $0 : nil }
-        // The cameras of all users are in one picture.
+        // One picture combines the cameras of all users.
         info.recordType = .compositeVideo
         info.isShowUserList = true
         return (info, value("participants").flatMap { Int($0) })
     }
 
-    /// Returns the id from the link: a file that begins with `<playback>` has it nowhere else.
+    /// Files that begin with `<playback>` have the ID only in the link.
     private static func linkID(_ root: XMLElement?, _ elements: [XMLElement]) -> String? {
         let link = elements.first { $0.name == "link" } ?? elements.first { $0.name == "playback" }?.first("link")
         let last = link?.wholeText.trimmed.split(whereSeparator: { $0 == "=" || $0 == "/" }).last

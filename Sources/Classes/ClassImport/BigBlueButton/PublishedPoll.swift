@@ -2,9 +2,8 @@ import Classes
 import Encoding
 import PlayCore
 
-/// An entry of `polls.json`: a result, at the time at which it was shown to all users.
 struct PublishedPoll {
-    /// The time for which a result is shown, which the recording does not specify.
+    /// The recording does not specify how long a result is shown.
     static let shown = MediaTime.seconds(30)
 
     private static let optionLimit = 500
@@ -25,7 +24,7 @@ struct PublishedPoll {
             responders: (value["responders"] ?? value["users"])?.whole.flatMap { Int(exactly: $0) })
     }
 
-    /// Returns the options with their votes. Typed answers that differ only in case count as one, as in bbb-playback.
+    /// Counts typed answers that differ only in case as one, as bbb-playback does.
     static func options(_ answers: [JSONValue]) -> [Survey.Option] {
         var options: [Survey.Option] = []
         for (index, answer) in answers.enumerated() {

@@ -3,10 +3,10 @@ import Encoding
 import PlayCore
 import XML
 
-/// BigBlueButton's recordings: as published for its player (`metadata.xml`, `shapes.svg`, …), or as its server stores
-/// them (`events.xml`). Pure, apart from the files that the caller passes; one thread.
+/// Reads BigBlueButton's recordings, either as published for its player (`metadata.xml`, `shapes.svg`, …) or as stored
+/// by its server (`events.xml`). Does I/O only through the caller's files. One thread.
 package enum BigBlueButton {
-    /// - Throws: 1030 if it is not a recording, and errors of reading needed files. A damaged part adds a warning.
+    /// - Throws: 1030 if it is not a recording, or the error of a required file. Damaged parts only add warnings.
     package static func read(
         _ files: RecordingFiles, limits: ImportLimits = ImportLimits()
     ) throws(ClassReadError) -> ImportedRecording {
@@ -20,7 +20,7 @@ package enum BigBlueButton {
     }
 }
 
-/// The published form. Times are seconds of playback: pauses are already cut.
+/// The published form. Times are seconds of playback, without the pauses of the recording.
 struct PublishedRecording {
     private let files: RecordingFiles
     private var collector: ImportCollector
@@ -59,7 +59,7 @@ struct PublishedRecording {
 
     // MARK: Files
 
-    /// Returns a file's bytes, or `nil` if it does not exist or cannot be read; an error adds a warning.
+    /// Returns `nil` if the file does not exist. An error adds a warning.
     private mutating func bytes(_ path: String) -> [UInt8]? {
         collector.file = path
         do {
@@ -86,7 +86,6 @@ struct PublishedRecording {
         }
     }
 
-    /// Adds the videos. MP4 comes first, as in BigBlueButton's players.
     private func addMedia(_ info: inout ClassInfo) {
         let main = files.first(of: ["video/webcams.mp4", "video/webcams.webm", "audio/audio.ogg", "audio/audio.webm"])
         if let url = main.flatMap(files.reference) { info.media = [ClassInfo.Media(url)] }
@@ -100,7 +99,6 @@ struct PublishedRecording {
 
     // MARK: Parts
 
-    /// Reads `{presentation: {"slide-1": "text"}}`.
     private mutating func slideTexts() -> [PageKey: String] {
         var texts: [PageKey: String] = [:]
         for (presentation, pages) in json("presentation_text.json")?.fields ?? [:] {
@@ -161,7 +159,7 @@ struct PublishedRecording {
         }
     }
 
-    /// Adds a line of the chat, as in BigBlueButton's own player: the start is known, but not the end.
+    /// Adds each external video as a line of the chat, as BigBlueButton's player does. The file has only its start.
     private mutating func addExternalVideos() {
         for (index, video) in (json("external_videos.json")?.items ?? []).enumerated() {
             guard let time = video["timestamp"]?.seconds, let url = video["external_video_url"]?.text else {

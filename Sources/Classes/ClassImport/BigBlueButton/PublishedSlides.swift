@@ -23,14 +23,13 @@ struct PublishedSlides {
     private var textFiles: [PageKey: String] = [:]
     private var images: [String: Slide] = [:]
     private var pages: [PageKey: Slide] = [:]
-    /// The documents in the order in which they appear, and their numbers of pages.
     private var documents: [String] = []
     private var counts: [String: Int] = [:]
     private(set) var shown: [(time: MediaTime, key: PageKey)] = []
     /// The times of screen sharing, used if no other file has them.
     private(set) var sharing: [(start: MediaTime, end: MediaTime?)] = []
     private var drawings: [ClassEvent] = []
-    /// The marks of known drawings: newer servers repeat them each time the slide is shown again.
+    /// Newer servers repeat the drawings each time the slide is shown again.
     private var drawn: Set<String> = []
 
     mutating func read(_ element: XMLElement, _ collector: inout ImportCollector) {
@@ -75,7 +74,7 @@ struct PublishedSlides {
         counts[key.document] = min(max(counts[key.document] ?? 0, key.page + 1), Self.pageLimit)
     }
 
-    /// Takes the text of a slide: a path in files of newer servers, the text itself in older ones.
+    /// `text` is a path in files of newer servers, the text itself in older ones.
     private mutating func note(_ text: String, of key: PageKey) {
         guard texts[key] == nil else { return }
         if text.hasSuffix(".txt") { textFiles[key] = text } else if !text.isEmpty { texts[key] = text }
@@ -90,18 +89,16 @@ struct PublishedSlides {
         return PageKey(document: String(parts[place + 1]), page: number - 1)
     }
 
-    /// Returns a length in pixels, or `nil` if it is not a number from 1 to 100,000.
     private static func length(_ text: String?) -> Double? {
         text.flatMap { Numbers.number($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
 
-    /// Returns the slide at a time; at the time of a change, the new slide.
+    /// At the time of a change, returns the new slide.
     func slide(at time: MediaTime) -> (key: PageKey, size: Size)? {
         let passed = shown.partitioningIndex { $0.time > time }
         return passed == 0 ? nil : pages[shown[passed - 1].key].map { ($0.key, $0.size) }
     }
 
-    /// Returns the slide of the image with this number, by which tldraw.json names pages.
     func slide(image number: String) -> (key: PageKey, size: Size)? {
         images["image" + number].map { ($0.key, $0.size) }
     }
@@ -118,7 +115,6 @@ struct PublishedSlides {
                 collector.note("a drawing that cannot be read")
                 continue
             }
-            // Each stage of a line is a separate drawing with the name of the shape.
             let draw = SVGShape.withoutImage(group["id"] ?? "\(time.nanoseconds)", id)
             let mark = "\(slide.key.document) \(slide.key.page) \(shape.id) \(draw)"
             guard drawn.insert(mark).inserted else { continue }
@@ -133,7 +129,6 @@ struct PublishedSlides {
 
     // MARK: Events
 
-    /// Adds the events; called after the last element.
     mutating func finish(_ files: RecordingFiles, _ collector: inout ImportCollector) {
         shown.sort { $0.time < $1.time }
         readTexts(files, &collector)
@@ -160,7 +155,7 @@ struct PublishedSlides {
     private func document(_ id: String, _ files: RecordingFiles) -> ClassDocument {
         let count = counts[id] ?? 0
         let thumbnails = "presentation/\(id)/thumbnails/thumb-"
-        // Local folders are not checked for thumbnails, since the large pictures are as quick to read.
+        // Local folders need no thumbnails, because the large pictures are read as quickly.
         let hasThumbnails = count > 0 && files.base != nil && files.has(thumbnails + "1.png")
         let list = (0..<count).map { number -> ClassDocument.Page in
             let slide = pages[PageKey(document: id, page: number)]

@@ -4,7 +4,6 @@ import XML
 
 struct PublishedViews {
     let slides: PublishedSlides
-    /// Used if the files have tldraw's coordinates.
     let board: TldrawBoard
     private var viewports: [(time: MediaTime, viewport: Viewport)] = []
 
@@ -37,7 +36,7 @@ struct PublishedViews {
                 width: width,
                 height: height)
         }
-        // tldraw's camera: the place of the page relative to the window.
+        // tldraw's camera is the position of the page relative to the window.
         let page = board.scaled(size)
         return Viewport(
             x: SVGShape.fraction(-box[0], of: page.width), y: SVGShape.fraction(-box[1], of: page.height), width: width,

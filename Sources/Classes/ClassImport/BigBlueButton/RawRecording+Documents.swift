@@ -8,7 +8,6 @@ struct RawDocuments {
     private var counts: [String: Int] = [:]
     private var added: [String: MediaTime] = [:]
     var current: String?
-    /// The page last shown of each presentation.
     var pages: [String: Int] = [:]
 
     private static let pageLimit = 5000
@@ -22,7 +21,6 @@ struct RawDocuments {
         if let count, count >= 1 { counts[id] = min(max(count, counts[id] ?? 0), Self.pageLimit) }
     }
 
-    /// Adds the events of documents once all of their pages are known.
     func addPictures(_ files: RecordingFiles, _ collector: inout ImportCollector) {
         let events = ids.map { id in
             let (large, small) = Self.pictures(id, files)
@@ -46,10 +44,8 @@ struct RawDocuments {
         collector.prepend(events)
     }
 
-    /// The folders of old and of new servers.
     private static let roots = ["presentations", "presentation"]
 
-    /// Returns the texts that the server extracted from the pages.
     private static func words(
         _ id: String, _ count: Int, _ files: RecordingFiles, _ limits: ImportLimits
     ) -> [Int: String] {
@@ -71,7 +67,7 @@ struct RawDocuments {
         return words
     }
 
-    /// Returns the pictures by the number in their name, from 1; none if the folder cannot be listed.
+    /// Returns none on a server, which does not list its folders.
     private static func pictures(_ id: String, _ files: RecordingFiles) -> (large: [Int: String], small: [Int: String])
     {
         guard ClassPath.problem(id) == nil else { return ([:], [:]) }
@@ -89,7 +85,7 @@ struct RawDocuments {
         return (large.reduce([:]) { $0.merging($1) { $1 } }, small.reduce([:]) { $0.merging($1) { $1 } })
     }
 
-    /// Returns the source file of the pages with the text of each, or `nil` if no file can be shown.
+    /// Returns the PDF of the presentation with the text of each page.
     private static func pdf(_ id: String, _ files: RecordingFiles) -> (path: String, texts: [String])? {
         guard ClassPath.problem(id) == nil else { return nil }
         for folder in roots.map({ "\($0)/\(id)" }) {
@@ -134,7 +130,8 @@ extension RawRecording {
         add(time, .pageShown(PageChange(key)))
     }
 
-    /// Reads offsets, stored halved and with the opposite sign, and ratios: per cent, or fractions in the oldest files.
+    /// Reads offsets, which are stored halved and negated, and ratios. The unit is per cent, or a fraction in the
+    /// oldest files.
     private func viewport(_ event: XMLElement) -> Viewport? {
         let numbers = ["xOffset", "yOffset", "widthRatio", "heightRatio"].compactMap { name in
             event.value(name).flatMap { Numbers.number($0) }
@@ -146,7 +143,7 @@ extension RawRecording {
             width: SVGShape.fraction(numbers[2], of: whole), height: SVGShape.fraction(numbers[3], of: whole))
     }
 
-    /// - Parameter whole: the value of the whole width in the file.
+    /// - Parameter whole: the number that means the whole width in the file.
     mutating func readPointer(_ event: XMLElement, _ time: MediaTime, whole: Double, height: Double? = nil) {
         guard let x = event.value("xOffset").flatMap({ Numbers.number($0) }),
             let y = event.value("yOffset").flatMap({ Numbers.number($0) })

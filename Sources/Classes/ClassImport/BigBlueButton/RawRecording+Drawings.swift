@@ -7,7 +7,7 @@ extension RawRecording {
     private static let board = PublishedSlides.Size(width: 1440, height: 1080)
     private static let firstBoard = PublishedSlides.Size(width: 2048, height: 1536)
 
-    /// The size of tldraw's page. The events have no size, so the height is that of the most common slides (4:3).
+    /// The events lack the height, so 4:3 is assumed, the most common format.
     private var boardSize: PublishedSlides.Size {
         versionNumbers.lexicographicallyPrecedes([2, 6, 1]) ? Self.firstBoard : Self.board
     }
@@ -33,7 +33,7 @@ extension RawRecording {
         }
     }
 
-    /// - Parameter user: the user whose drawings are removed, or `nil` for all users.
+    /// - Parameter user: the user whose drawings are removed; `nil` for all users.
     private mutating func clear(_ key: PageKey, _ user: String?, _ time: MediaTime) {
         guard let user else {
             drawings.removeAll(on: key)
@@ -67,7 +67,7 @@ extension RawRecording {
         if let shape = shape(event, id, key, type, points) { add(time, .shapeDrawn(shape)) }
     }
 
-    /// Creates a shape. Points are per cent of the page.
+    /// Points are per cent of the page.
     private func shape(
         _ event: XMLElement, _ id: String, _ key: PageKey, _ type: String, _ points: [Double]
     ) -> Shape? {
@@ -90,12 +90,11 @@ extension RawRecording {
                 x: first.x + SVGShape.fraction(width, of: 100), y: first.y + SVGShape.fraction(height, of: 100))
             list = [first, corner]
         } else if type == "poll_result", list.count == 2 {
-            // The second point is a size.
             list[1] = BoardPoint(x: first.x + list[1].x, y: first.y + list[1].y)
             text = RawPolls.resultText(event.value("result") ?? "")
         }
         let color = (number("color") ?? number("fontColor")).flatMap { UInt32(exactly: $0) }.map { $0 & 0xFFFFFF }
-        // Since 2.0 per cent of the width; before, pixels of an unknown slide.
+        // Since 2.0 the unit is per cent of the width. Before, it was pixels of a slide of unknown size.
         let thickness = number("thickness").map { SVGShape.fraction($0, of: versionNumbers.isEmpty ? 800 : 100) }
         return Shape(
             id: id, on: key, kinds[type] ?? .other, list, color: color, thickness: thickness, text: text,
@@ -129,22 +128,22 @@ struct RawDrawings {
 
     private struct Page {
         var drawings: [String: Drawing] = [:]
-        /// The ids in the order of their first stages; removed drawings may still be listed.
         var order: [String] = []
     }
 
     private var pages: [PageKey: Page] = [:]
     private var count = 0
-    /// Coordinates that may still be stored: each stage of a stroke repeats all, so a hostile file could grow large.
+    /// The coordinates that may still be stored. Each stage of a stroke repeats all of them, so a hostile file could
+    /// exhaust memory.
     private var left = 10_000_000
 
-    /// Returns whether there is space for a drawing with this many coordinates, and counts them.
+    /// Returns whether the coordinates fit.
     mutating func takes(_ coordinates: Int) -> Bool {
         left -= coordinates
         return left >= 0
     }
 
-    /// Returns an id for a drawing without one (old servers): the last drawing's if this is a later stage of it.
+    /// Old servers store no ID. A later stage of the last drawing gets the same ID.
     mutating func nextID(_ type: String, _ points: [Double], on key: PageKey) -> String {
         if let id = last(on: key), let last = pages[key]?.drawings[id], last.type == type,
             last.points.prefix(2) == points.prefix(2)

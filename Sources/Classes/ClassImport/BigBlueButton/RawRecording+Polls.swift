@@ -6,7 +6,6 @@ import XML
 struct RawPolls {
     private var open: Survey?
     private var responders: Set<String> = []
-    /// The time at which the shown result disappears.
     private var end: MediaTime?
 
     mutating func start(_ survey: Survey, _ time: MediaTime, _ collector: inout ImportCollector) {
@@ -51,7 +50,6 @@ struct RawPolls {
         end = nil
     }
 
-    /// Returns `[{"num_votes":1,"id":0,"key":"Yes"}]` as lines, or an empty text for anything else.
     static func resultText(_ json: String) -> String {
         options(json).map { "\($0.text): \($0.votes ?? 0)" }.joined(separator: "\n")
     }

@@ -2,10 +2,9 @@ import Classes
 import PlayCore
 import XML
 
-/// The users of a raw recording. The voice component has its own numbers for them, and in old versions names come late.
+/// The users of a raw recording. The voice component numbers them separately. In old versions, names arrive late.
 struct RawUsers {
     private var users: [String: ClassUser] = [:]
-    /// The id of the first user with each name.
     private var names: [String: String] = [:]
     private var voices: [String: String] = [:]
     private var media: [String: MediaUser] = [:]
@@ -13,7 +12,7 @@ struct RawUsers {
 
     func known(_ id: String) -> ClassUser? { users[id] }
 
-    /// Returns the user to whom a stream belongs: the stream's name has the user's id between two separators.
+    /// Returns the owner of a stream, whose ID is between two separators of the stream's name.
     func owner(of stream: String) -> String? {
         let parts = stream.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "_" })
         guard parts.count <= Self.partLimit else { return nil }
@@ -23,7 +22,6 @@ struct RawUsers {
         return ids.filter { users[$0] != nil }.max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// The maximum number of parts of a stream's name that are read; valid names have four.
     private static let partLimit = 12
 
     mutating func enter(_ user: ClassUser) {
@@ -31,7 +29,6 @@ struct RawUsers {
         if names[user.name] == nil { names[user.name] = user.id }
     }
 
-    /// Sets a user's name and returns the user, or `nil` if the user is unknown or already has a name.
     mutating func rename(_ id: String, _ name: String) -> ClassUser? {
         guard var user = users[id], user.name.isEmpty || user.name == id else { return nil }
         user.name = name
@@ -103,7 +100,7 @@ extension RawRecording {
             } else if let user = users.setMedia(id, hasVideo: false) {
                 add(time, .mediaUsers([user]))
             }
-        // In newer servers this is one of several moods; any other mood lowers the hand.
+        // In newer servers the raised hand is one of several moods, and any other mood lowers it.
         case "emojistatus": raise(id, value == "raiseHand", time)
         case "raisehand", "raise_hand": raise(id, value == "true", time)
         default: break

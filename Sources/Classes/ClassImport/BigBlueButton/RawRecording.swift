@@ -2,8 +2,8 @@ import Classes
 import PlayCore
 import XML
 
-/// `events.xml`: events by the server's clock in milliseconds. The axis begins with the sound file, relative to which
-/// the videos are placed, or else with the first event.
+/// `events.xml`: events by the server's clock in milliseconds. The axis starts with the sound file, relative to which
+/// the videos are placed. Without sound it starts with the first event.
 struct RawRecording {
     let files: RecordingFiles
     var collector: ImportCollector
@@ -14,9 +14,8 @@ struct RawRecording {
     var drawings = RawDrawings()
     var chatCount = 0
     private(set) var version: String?
-    /// The time of the first event, from which times are counted until all events are read.
     private var first: Int64?
-    /// The calendar time minus the server's clock, in milliseconds.
+    /// The offset of the calendar time from the server's clock, in milliseconds.
     private var clockDistance: Int64?
     private var sounds: [(file: String, start: Int64)] = []
     private var videos: [(user: String, stream: String, start: Int64)] = []
@@ -42,9 +41,9 @@ struct RawRecording {
     }
 
     private mutating func readAll(_ bytes: [UInt8]) -> XMLElement? {
-        // The version is an attribute of the outermost element, which is only complete at the end of the file.
+        // The version is an attribute of the outermost element, which the parser completes only at the end of the file.
         version = Self.version(bytes)
-        // Moved out while the file is read, so that the collector is not copied.
+        // Moves the collector out while the file is read, which avoids copies.
         var collector = collector
         self.collector = ImportCollector(file: "", limits: collector.limits)
         var reading = self
@@ -112,7 +111,7 @@ struct RawRecording {
         if let calendar = event.value("timestampUTC").flatMap({ Int64($0) }) {
             clockDistance = calendar.subtractingReportingOverflow(stamp).partialValue
         } else if stamp > 1_000_000_000_000 {
-            // The clock of old servers is the calendar time.
+            // The clock of old servers counts from 1970.
             clockDistance = 0
         }
     }
@@ -139,7 +138,6 @@ struct RawRecording {
         }
     }
 
-    /// Reads a change of a message, which BigBlueButton records since 3.0.
     private mutating func readChange(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         let changes = [
             "EditPublicChatMessageRecordEvent", "DeletePublicChatMessageRecordEvent",
@@ -188,7 +186,6 @@ struct RawRecording {
 
     private static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Returns the digits at a name's end ("320x240-1-1301433140446.flv"), or `nil` if there are none.
     static func start(in name: String) -> Int64? {
         let stem = name.split(separator: ".").first ?? ""
         return Int64(stem.reversed().prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init).joined())
@@ -201,7 +198,7 @@ struct RawRecording {
         reading.polls.finish(&reading.collector)
         reading.documents.addPictures(reading.files, &reading.collector)
         reading.collector.shift(by: shift)
-        // The duration is that of the whole meeting; the recorded media may be shorter.
+        // The duration is that of the whole meeting, and recorded media may be shorter.
         let last = reading.info.sounds.isEmpty ? nil : reading.collector.events.map(\.time).max()
         if let end = reading.end.map({ $0 + shift }) ?? last, end > .zero { reading.info.duration = end }
         // Slides, cameras and sound are separate files, so no video shows the class.
@@ -212,7 +209,7 @@ struct RawRecording {
         return ImportedRecording(contents: contents)
     }
 
-    /// Returns the start of the main sound by the server's clock, or of the first event.
+    /// Returns the start of the first sound by the server's clock, or else of the first event.
     private mutating func addMedia() -> Int64? {
         var sounds = self.sounds.filter { files.has("audio/" + $0.file) }
         for file in files.list("audio") where !sounds.contains(where: { $0.file == file }) {
@@ -220,7 +217,7 @@ struct RawRecording {
         }
         let videos = userVideos()
         sounds.sort { $0.start < $1.start }
-        // Cameras are shorter than the meeting and have no sound, so without a sound file the class plays in silence.
+        // Cameras are shorter than the meeting and silent, so without a sound file the class plays in silence.
         guard let zero = sounds.first?.start ?? first else { return nil }
         func place(_ start: Int64) -> MediaTime? {
             Numbers.milliseconds(start.subtractingReportingOverflow(zero).partialValue)

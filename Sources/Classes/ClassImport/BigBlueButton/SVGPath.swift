@@ -1,9 +1,8 @@
-/// The line that the `d` of an SVG path describes (SVG 1.1, 8.3). A curve becomes eight lines, an arc one: the ends of
-/// its arcs are sufficient to describe an ellipse.
+/// The line that the `d` of an SVG path describes (SVG 1.1, 8.3). A curve becomes eight lines. An arc becomes one,
+/// since the ends of its arcs describe an ellipse.
 enum SVGPath {
     private static let steps = 8
 
-    /// Returns the points up to the first part that cannot be read.
     static func points(_ text: String) -> [(x: Double, y: Double)] {
         var reader = Reader(bytes: Array(text.utf8))
         var points: [(x: Double, y: Double)] = []
@@ -44,7 +43,7 @@ enum SVGPath {
         stride(from: 0, to: values.count, by: 2).map { (origin.x + values[$0], origin.y + values[$0 + 1]) }
     }
 
-    /// Returns points of a curve by De Casteljau's algorithm, without the first point.
+    /// De Casteljau's algorithm. Omits the first point.
     private static func curve(_ controls: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         (1...steps).map { step in
             let share = Double(step) / Double(steps)
@@ -65,7 +64,7 @@ enum SVGPath {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Returns the next command in upper case. Further numbers repeat the last command.
+        /// Returns the next command in upper case. Numbers without a command repeat the previous one.
         mutating func command() -> (Character, isRelative: Bool)? {
             skipSeparators()
             guard index < bytes.count else { return nil }

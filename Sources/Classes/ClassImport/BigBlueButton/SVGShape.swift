@@ -5,7 +5,7 @@ import XML
 /// A `<g class="shape">` of `shapes.svg`, in pixels of the slide. Its writer:
 /// bigbluebutton:record-and-playback/presentation/scripts/publish/presentation.rb
 enum SVGShape {
-    /// The maximum number of points of a shape: a line of the package is at most 1 MiB.
+    /// A line of the package has at most 1 MiB.
     static let pointLimit = 8000
 
     static func shape(_ group: XMLElement, on key: PageKey, size: PublishedSlides.Size, image: String) -> Shape? {
@@ -25,12 +25,12 @@ enum SVGShape {
             picture: form.picture)
     }
 
-    /// Removes the image's name, which newer servers put first ("image3-pencil1").
+    /// Newer servers put the image's name first ("image3-pencil1").
     static func withoutImage(_ name: String, _ image: String) -> String {
         name.hasPrefix(image + "-") ? String(name.dropFirst(image.count + 1)) : name
     }
 
-    /// Returns a fraction, limited to −100 … 100 so that no number of a file becomes infinite.
+    /// Limits the fraction to −100 … 100, so that no number of a file becomes infinite.
     static func fraction(_ value: Double, of whole: Double) -> Double {
         let share = value / max(whole, 1)
         return share.isFinite ? min(max(share, -100), 100) : 0

@@ -7,7 +7,6 @@ struct TldrawBoard: Equatable {
     var width: Double
     var height: Double
 
-    /// The board from 2.6.1 on.
     static let current = TldrawBoard(width: 1440, height: 1080)
     static let first = TldrawBoard(width: 2048, height: 1536)
 
@@ -16,7 +15,7 @@ struct TldrawBoard: Equatable {
         self.height = height
     }
 
-    /// - Parameter version: the server's version ("2.6.0", "2.6.0-rc.3", "3.0.4"), or `nil` if unknown.
+    /// - Parameter version: the server's version ("2.6.0", "2.6.0-rc.3", "3.0.4").
     init(version: String?) {
         let parts = (version ?? "").split(whereSeparator: { !$0.isNumber }).prefix(3).compactMap { Int($0) }
         self = parts.isEmpty || !parts.lexicographicallyPrecedes([2, 6, 1]) ? .current : .first
@@ -29,7 +28,7 @@ struct TldrawBoard: Equatable {
 }
 
 /// `tldraw.json`: `{"3": {"shapes": [{"id", "timestamp", "undo", "shape_data"}], "timestamp"}, "bbb_version"}`. Pages
-/// are numbered like the images of `shapes.svg`, and may be one level deeper, below their presentation.
+/// have the numbers of the images in `shapes.svg`. They may be one level deeper, within their presentation.
 struct TldrawDocument {
     let board: TldrawBoard
     private let document: JSONValue

@@ -1,8 +1,8 @@
 import Classes
 import Encoding
 
-/// A shape of tldraw: of version 1 (BigBlueButton 2.6 and 2.7: `point`, `size`, `style`) or 2 (since 3.0: `x`, `y`,
-/// `props`). Rotation is ignored.
+/// A shape of tldraw, in version 1 (BigBlueButton 2.6 and 2.7: `point`, `size`, `style`) or version 2 (since 3.0: `x`,
+/// `y`, `props`). Rotation is ignored.
 enum TldrawShape {
     /// - Parameter size: the page's size in tldraw's units.
     static func shape(_ data: JSONValue, id: String?, on key: PageKey, size: PublishedSlides.Size) -> Shape? {
@@ -48,7 +48,6 @@ enum TldrawShape {
         }
     }
 
-    /// Returns the points relative to the shape's origin.
     private static func offsets(_ data: JSONValue, _ props: JSONValue?) -> [(x: Double, y: Double)] {
         if let segments = props?["segments"]?.items {
             return segments.flatMap { ($0["points"]?.items ?? []).compactMap(pair) }
@@ -67,7 +66,6 @@ enum TldrawShape {
         return [(0, 0), box]
     }
 
-    /// Reads `[x, y, …]` or `{"x":…,"y":…}`.
     private static func pair(_ value: JSONValue) -> (x: Double, y: Double)? {
         if let x = value["x"]?.double, let y = value["y"]?.double { return (x, y) }
         let items = value.items ?? []
@@ -82,7 +80,6 @@ enum TldrawShape {
 
     // MARK: Style
 
-    /// Approximations of the colours of tldraw's light theme.
     private static let colors: [String: UInt32] = [
         "black": 0x1D1D1D, "blue": 0x4263EB, "green": 0x099268, "grey": 0xADB5BD, "gray": 0xADB5BD,
         "light-blue": 0x4DABF7, "light-green": 0x40C057, "light-red": 0xFF8787, "light-violet": 0xE599F7,
@@ -92,7 +89,7 @@ enum TldrawShape {
 
     private static func color(_ name: String?) -> UInt32? { name.flatMap { colors[$0] } }
 
-    /// Sizes in tldraw's units by name; version 1 has long names, version 2 letters.
+    /// In tldraw's units. Version 1 has long names, version 2 letters.
     private static let thicknesses = ["small": 2, "medium": 3.5, "large": 5, "s": 2, "m": 3.5, "l": 5, "xl": 10]
     private static let textHeights = ["small": 28.0, "medium": 48, "large": 96, "s": 18, "m": 24, "l": 36, "xl": 44]
 }

@@ -2,7 +2,7 @@ import Classes
 import Encoding
 import PlayCore
 
-/// The items of chat-downloader (xenova/chat-downloader:docs/items.rst); all of their fields are optional.
+/// The items of chat-downloader (xenova/chat-downloader:docs/items.rst). All fields are optional.
 struct ChatDownloaderChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys(
         "timestamp", "time_in_seconds", "time_text", "message", "message_id", "message_type", "action_type", "author",
@@ -10,7 +10,6 @@ struct ChatDownloaderChat: ChatRecords {
         "sub_message", "target_message_id", "colour", "currency", "sticker_images", "url", "in_reply_to", "author_id",
         "target_author_id", "primary_text", "header_primary_text", "header_secondary_text")
 
-    /// The calendar time of the first item without a time of the video, in milliseconds since 1970.
     private var firstWall: Int64?
     private var hasVideoTimes = false
 

@@ -1,13 +1,12 @@
-/// The names of files beside a video that may be its chat; their contents decide.
+/// Names of files beside a video that may be its chat. Their contents decide.
 package enum ChatFileNames {
-    /// The endings that tools add to a video's name, the most specific first: yt-dlp, TwitchDownloader,
-    /// chat-downloader, downloaders of danmaku, Zoom. A star matches any ending.
+    /// Most specific first: yt-dlp, TwitchDownloader, chat-downloader, downloaders of danmaku, Zoom. A star matches any
+    /// extension.
     private static let endings = [
         ".live_chat.json", ".rechat.json", ".chat.*", "_chat.*", "-chat.*", ".danmaku.*", ".danmaku", ".xml",
     ]
     private static let kinds: Set<String> = ["json", "jsonl", "ndjson", "txt", "xml"]
 
-    /// Returns the `names` that may be the video's chat, the most likely first.
     package static func candidates(video: String, in names: [String]) -> [String] {
         let stem = video.lastIndex(of: ".").map { video[..<$0] } ?? video[...]
         guard !stem.isEmpty else { return [] }

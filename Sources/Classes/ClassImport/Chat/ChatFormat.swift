@@ -1,4 +1,3 @@
-/// The formats of chat replays, detected by their contents.
 package enum ChatFormat: String, Sendable, CaseIterable {
     /// yt-dlp's `.live_chat.json`: one action a line.
     case youTubeLines
@@ -21,10 +20,9 @@ package enum ChatFormat: String, Sendable, CaseIterable {
     case zoomDocument
     case text
 
-    /// The number of bytes at the beginning that decide.
+    /// In bytes from the start of a file.
     package static let headSize = 256 << 10
 
-    /// - Parameter head: the beginning of a file: ``headSize`` bytes, or all of a shorter file.
     package static func detect(_ head: [UInt8]) -> ChatFormat? {
         var bytes = head[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }

@@ -1,14 +1,14 @@
 package import Classes
 package import PlayCore
 
-/// A chat that was recorded beside a video. The texts are unverified.
+/// A chat recorded beside a video. Its texts are unverified.
 package struct ChatReplay: Sendable, Equatable {
     package let format: ChatFormat
-    /// Messages, removals and pinned messages by time. The ids are the same each time the file is read.
+    /// Sorted by time. Reading a file again yields the same IDs.
     package let events: [ClassEvent]
     package let warnings: [ClassWarning]
     package let title: String?
-    /// Whether the times are those of a wall clock, so that the first line was taken as the start.
+    /// Whether the file has wall-clock times, so that the first line was assumed to be the start.
     package let hasClockTimes: Bool
 
     package func shifted(by offset: MediaTime) -> ChatReplay {
@@ -17,7 +17,6 @@ package struct ChatReplay: Sendable, Equatable {
             hasClockTimes: hasClockTimes)
     }
 
-    /// Returns a class with the chat alone. The id is the video's.
     package func contents(id: String) -> ClassContents {
         var info = ClassInfo(playbackID: id)
         info.title = title
@@ -26,11 +25,11 @@ package struct ChatReplay: Sendable, Equatable {
     }
 }
 
-/// A reader for a chat replay in pieces. It stores its results and one message of the file at a time. One thread.
+/// Reads a chat replay in pieces. It holds its results and one message of the file. One thread.
 package struct ChatReplayReader {
     private let name: String
     private let limits: ImportLimits
-    /// For times of a wall clock: the time of day at which the video began, or `nil` if that is the first line's.
+    /// The time of day at which the video started, for wall-clock times; `nil` for that of the first line.
     private let clockStart: MediaTime?
     private var head: [UInt8] = []
     private var format: ChatFormat?
@@ -46,7 +45,7 @@ package struct ChatReplayReader {
 
     package var isFull: Bool { collector.isFull }
 
-    /// - Throws: 1030 if the file is not a chat replay. No data may be fed after that.
+    /// - Throws: 1030 if the file is not a chat replay. The reader must not be used after that.
     package mutating func feed(_ bytes: [UInt8]) throws(ClassReadError) {
         guard parser == nil else {
             parser?.feed(bytes, into: &collector)
@@ -56,7 +55,6 @@ package struct ChatReplayReader {
         if head.count >= ChatFormat.headSize { try begin() }
     }
 
-    /// - Throws: 1030 if the file is not a chat replay.
     package mutating func finish() throws(ClassReadError) -> ChatReplay {
         if parser == nil { try begin() }
         parser?.finish(into: &collector)
@@ -92,7 +90,6 @@ package struct ChatReplayReader {
 protocol ChatParser {
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector)
     mutating func finish(into collector: inout ImportCollector)
-    /// The title of the video, known at the end.
     var title: String? { get }
     var hasClockTimes: Bool { get }
 }
@@ -124,7 +121,6 @@ extension ChatFormat {
 }
 
 extension [ClassEvent] {
-    /// The events in the order of their times. Equal times keep their order.
     var sortedByTime: [ClassEvent] {
         let isSorted = indices.dropFirst().allSatisfy { self[$0 - 1].time <= self[$0].time }
         if isSorted { return self }

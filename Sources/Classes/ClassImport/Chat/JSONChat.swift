@@ -2,12 +2,11 @@ import Classes
 import Encoding
 
 protocol ChatRecords {
-    /// The members to read, at any depth, or `nil` for all.
     static var keys: JSONKeys? { get }
-    /// `list` names the document's member that has the element; `nil` is for the outermost list, or a line. `number`
-    /// counts lines or elements from 1.
+    /// `list` is the name of the record's list in the document, or `nil` for the outermost list or a line. `number`
+    /// counts from 1.
     mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector)
-    /// Takes a member of the document that is not a list of records.
+    /// Reads a member of the document that is not a list of records.
     mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector)
     mutating func finish(into collector: inout ImportCollector)
     var title: String? { get }
@@ -21,7 +20,6 @@ extension ChatRecords {
     var hasClockTimes: Bool { false }
 }
 
-/// Formats of JSON: one value a line, or one document.
 struct JSONChat<Records: ChatRecords>: ChatParser {
     private enum Splitter {
         case lines(LineSplitter)
@@ -48,7 +46,7 @@ struct JSONChat<Records: ChatRecords>: ChatParser {
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector) {
         switch splitter {
         case .lines(var lines):
-            // Moved out of the enum meanwhile, so that nothing is copied.
+            // Moves the splitter out of the enum while it is fed, which avoids copies.
             splitter = .lines(LineSplitter(limit: 0))
             lines.feed(bytes) { parse(line: $0, $1, &collector) }
             splitter = .lines(lines)

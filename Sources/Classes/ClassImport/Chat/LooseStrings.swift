@@ -1,4 +1,4 @@
-/// A reader for lists that are almost JSON: line ends within strings, single quotes, bare numbers.
+/// Reads lists that are almost JSON: line ends within strings, single quotes, bare numbers.
 enum LooseStrings {
     static func strings(_ list: String, most: Int) -> [String] {
         var rest = list.dropFirst()

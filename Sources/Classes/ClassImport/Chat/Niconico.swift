@@ -6,11 +6,11 @@ struct NiconicoComment {
     let id: String
     let time: MediaTime
     let text: String
-    /// `ue`, `shita`, colours, sizes, and other commands, which have no meaning here.
+    /// Places such as `ue` and `shita`, colours, sizes, and others that are ignored.
     let commands: [Substring]
     var author: ClassUser?
     var wallTime: Int64?
-    /// Whether the owner of the video wrote it; such a comment may be a program.
+    /// Whether the owner of the video wrote the comment, which may then be a program.
     var isOwners = false
 
     private static let places: [Substring: ChatMessage.Placement] = ["ue": .top, "shita": .bottom]
@@ -36,7 +36,8 @@ struct NiconicoComment {
         collector.add(message)
     }
 
-    /// Reads a comment of old servers and of live rooms: `vpos` counts hundredths of a second, `mail` has the commands.
+    /// Reads a comment of old servers or of live rooms. `vpos` is in hundredths of a second, `mail` contains the
+    /// commands.
     init?(fields: [String: String], text: String) {
         guard let time = fields["vpos"].flatMap({ Int64($0) }) else { return nil }
         id = "n\(fields["thread"] ?? "").\(fields["no"] ?? fields["vpos"] ?? "")"
@@ -49,7 +50,7 @@ struct NiconicoComment {
         isOwners = fields["fork"] == "1"
     }
 
-    /// Reads a comment of the present servers (`nvcomment`, version 1).
+    /// Present servers: `nvcomment`, version 1.
     init?(_ value: JSONValue, isOwners: Bool) {
         guard let time = value["vposMs"]?.whole.flatMap(Numbers.milliseconds) else { return nil }
         id = "n" + (value["id"]?.identifier ?? value["no"]?.identifier ?? "")
@@ -61,8 +62,8 @@ struct NiconicoComment {
     }
 }
 
-/// Niconico's comments in JSON: an answer of its server (`data.threads`), its threads or comments alone, or the older
-/// lists of `{"chat":{…}}`, bare or in a `packet`.
+/// Niconico's comments in JSON: an answer of its server (`data.threads`), or only its threads or comments. The older
+/// form is a list of `{"chat":{…}}`, bare or in a `packet`.
 struct NiconicoChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys(
         "threads", "comments", "fork", "id", "no", "vposMs", "body", "commands", "postedAt", "chat", "thread", "vpos",

@@ -1,13 +1,13 @@
 import Classes
 import PlayCore
 
-/// Lines that begin with a time; other lines continue the message before.
+/// Lines that begin with a time. Other lines continue the previous message.
 struct TextChat: ChatParser {
     private var lines: LineSplitter
     private let clockStart: MediaTime?
     private var open: ChatMessage?
     private var number = 0
-    /// For times of a wall clock: the start, and the number of midnights passed.
+    /// By the wall clock.
     private var first: MediaTime?
     private var latest = MediaTime.zero
     private var days = 0
@@ -61,7 +61,7 @@ struct TextChat: ChatParser {
 
     private mutating func fromClock(_ time: MediaTime) -> MediaTime {
         hasClockTimes = clockStart == nil
-        // A step back by over half a day means that midnight has passed.
+        // A step back by more than half a day means that midnight has passed.
         if time < latest - Self.day.scaled(by: 0.5) { days += 1 }
         latest = time
         let start = first ?? clockStart ?? time

@@ -34,7 +34,7 @@ struct TextChatLine: Equatable {
         if let (name, text) = Self.zoom(rest) {
             self = TextChatLine(time: time, isClock: true, name: name, text: text)
         } else if let (name, text) = Self.named(rest) {
-            // Hours and minutes: offsets within a recording always have seconds.
+            // Clock times are hours and minutes. Offsets within a recording always have seconds.
             let isClock = isBracketed && parts == 2 && rest.dropFirst(name.count).first == " "
             let scale = isClock ? 60.0 : 1.0
             self = TextChatLine(time: time.scaled(by: scale), isClock: isClock, name: name, text: text)
@@ -50,7 +50,7 @@ struct TextChatLine: Equatable {
         self.text = text
     }
 
-    /// Reads `From Name to Everyone:`, in older versions with two blanks, and the text after it or on the next lines.
+    /// Reads `From Name to Everyone:` and the text after it or on the next lines. Older versions have two blanks.
     private static func zoom(_ text: Substring) -> (name: String, text: String)? {
         guard text.hasPrefix("From "), let colon = text.firstIndex(of: ":") else { return nil }
         let head = text[..<colon].dropFirst(5)
@@ -58,7 +58,7 @@ struct TextChatLine: Equatable {
         return (name.trimmed, text[text.index(after: colon)...].trimmed)
     }
 
-    /// Reads a name, which is short and is not part of an address ("https://…" is a text).
+    /// A name is short, and not part of an address such as "https://…".
     private static func named(_ text: Substring) -> (name: String, text: String)? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let rest = text[text.index(after: colon)...]
@@ -67,7 +67,7 @@ struct TextChatLine: Equatable {
         return (withoutRole(head.trimmed), rest.trimmed)
     }
 
-    /// Removes the badges that chat-downloader writes before a name: `(Moderator, Verified) Name`.
+    /// chat-downloader writes badges before a name: `(Moderator, Verified) Name`.
     private static func withoutRole(_ name: String) -> String {
         guard name.first == "(", let end = name.firstIndex(of: ")") else { return name }
         let rest = name[name.index(after: end)...].trimmed

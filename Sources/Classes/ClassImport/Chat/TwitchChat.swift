@@ -11,7 +11,7 @@ struct TwitchChat: ChatRecords {
         "fragments", "text")
 
     private(set) var title: String?
-    /// The seconds of the video before the downloaded part.
+    /// In seconds of the video.
     private var start = 0.0
 
     mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector) {
@@ -37,7 +37,7 @@ struct TwitchChat: ChatRecords {
         collector.add(line)
     }
 
-    /// Moves the part to start at 0; "video" may follow the comments.
+    /// Shifts the part so that it starts at 0. "video" may follow the comments, so this waits for the end.
     mutating func finish(into collector: inout ImportCollector) {
         collector.shift(by: MediaTime(seconds: -start))
     }
@@ -47,7 +47,7 @@ struct TwitchChat: ChatRecords {
         return (message["fragments"]?.items ?? []).compactMap { $0["text"]?.text }.joined()
     }
 
-    /// Returns whether a notice is of a membership. The older format writes the notice's name with a hyphen.
+    /// Whether a notice is about a membership. The older format hyphenates the notice's name.
     private func isMembership(_ notice: JSONValue?) -> Bool {
         guard let name = (notice?["msg_id"] ?? notice?["msg-id"])?.text else { return false }
         return name.contains("sub") || name.contains("gift")

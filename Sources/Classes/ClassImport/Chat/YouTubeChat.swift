@@ -2,33 +2,29 @@ import Classes
 import Encoding
 import PlayCore
 
-/// YouTube's actions, one a line as written by yt-dlp, or as answered by its service
+/// YouTube's actions, one per line as yt-dlp writes them, or as the service sends them
 /// (yt-dlp:yt_dlp/downloader/youtube_live_chat.py).
 struct YouTubeChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys(
-        // Members around the actions
         "replayChatItemAction", "actions", "videoOffsetTimeMsec", "isLive", "response", "continuationContents",
         "liveChatContinuation",
-        // Actions
         "addChatItemAction", "addBannerToLiveChatCommand", "removeBannerForLiveChatCommand", "bannerRenderer",
         "liveChatBannerRenderer", "contents", "markChatItemAsDeletedAction", "markChatItemsByAuthorAsDeletedAction",
         "removeChatItemAction", "removeChatItemByAuthorAction", "replaceChatItemAction", "replacementItem",
         "targetItemId", "externalChannelId", "item", "targetActionId",
-        // Items
         "liveChatTextMessageRenderer", "liveChatPaidMessageRenderer", "liveChatPaidStickerRenderer",
         "liveChatMembershipItemRenderer", "liveChatViewerEngagementMessageRenderer",
         "liveChatModeChangeMessageRenderer",
         "liveChatSponsorshipsGiftPurchaseAnnouncementRenderer", "liveChatSponsorshipsHeaderRenderer",
         "liveChatSponsorshipsGiftRedemptionAnnouncementRenderer", "liveChatPlaceholderItemRenderer", "header",
-        // Members of items
         "id", "timestampUsec", "authorName", "simpleText", "authorExternalChannelId", "authorBadges",
         "liveChatAuthorBadgeRenderer", "tooltip", "icon", "iconType", "message", "runs", "text", "emoji", "emojiId",
         "shortcuts", "isCustomEmoji", "navigationEndpoint", "urlEndpoint", "url", "purchaseAmountText", "headerSubtext",
         "headerPrimaryText", "primaryText", "subtext", "timestampText", "sticker", "accessibility", "accessibilityData",
         "label", "thumbnails")
 
-    /// The start of the video, in milliseconds since 1970, for messages without a time of the video. Taken from the
-    /// first message that has both times; until then from the first message.
+    /// The start of the video in milliseconds since 1970, for messages without a time of the video. The first message
+    /// with both times determines it. Until then, the time of the first message is used.
     private var start: Int64?
     private var isStartKnown = false
     private(set) var hasClockTimes = false

@@ -12,14 +12,12 @@ enum YouTubeItem {
         ("liveChatViewerEngagementMessageRenderer", .system), ("liveChatModeChangeMessageRenderer", .system),
     ]
 
-    /// Returns whether an item of unknown kind is worth a warning; placeholders of removed messages are not.
     static func isUnknown(_ item: JSONValue) -> Bool { item["liveChatPlaceholderItemRenderer"] == nil }
 
-    /// `place` is the place in the file, for items without an id.
+    /// `place` is the item's place in the file, for items without an ID.
     static func message(_ item: JSONValue, _ time: MediaTime, _ place: String) -> ChatMessage? {
         for (name, kind) in kinds {
             guard let fields = item[name] else { continue }
-            // Gifts of memberships have their author in a header.
             let header = fields.at("header", "liveChatSponsorshipsHeaderRenderer")
             var message = ChatMessage(
                 id: fields["id"]?.identifier ?? "line \(place)", time: time,
@@ -60,7 +58,7 @@ enum YouTubeItem {
 
     // MARK: Words
 
-    /// Returns the text of `{"simpleText": …}` or `{"runs": […]}`.
+    /// Reads `{"simpleText": …}` or `{"runs": […]}`.
     static func words(_ value: JSONValue) -> String {
         if let text = value["simpleText"]?.text ?? value.text { return text }
         return (value["runs"]?.items ?? []).map(run).joined()
@@ -69,7 +67,7 @@ enum YouTubeItem {
     private static func run(_ run: JSONValue) -> String {
         if let emoji = run["emoji"] {
             let shortcut = emoji.at("shortcuts", "0")?.text
-            // The id of an emoji that is a character is the character.
+            // The ID of a standard emoji is its character.
             return (emoji["isCustomEmoji"]?.isTrue == true ? shortcut : emoji["emojiId"]?.text) ?? shortcut ?? ""
         }
         let text = run["text"]?.text ?? ""
@@ -79,7 +77,7 @@ enum YouTubeItem {
         return target(url)
     }
 
-    /// Returns the target of a link with a shortened text: YouTube's redirect page has the address in `q`.
+    /// YouTube shortens the text of a link. Its redirect page has the address in `q`.
     private static func target(_ url: String) -> String {
         guard url.contains("/redirect?"), let query = url.split(separator: "?", maxSplits: 1).last,
             let value = query.split(separator: "&").first(where: { $0.hasPrefix("q=") })
@@ -96,7 +94,7 @@ extension ClassUser.Role {
     static let owner = ClassUser.Role(rawValue: "owner")
 }
 
-/// A decoder for percent-encoding (RFC 3986, 2.1); invalid sequences stay.
+/// Decodes percent-encoding (RFC 3986, 2.1). Leaves invalid sequences unchanged.
 enum PercentText {
     static func decoded(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []

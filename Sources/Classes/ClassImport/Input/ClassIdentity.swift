@@ -4,31 +4,29 @@ import Encoding
 package import PlayCore
 import Playlists
 
-/// The identity of a class, independent of the place from which it is opened.
 package enum ClassIdentity {
-    /// Returns the class, session and version, or ``address(of:)`` if the recording does not name its class.
+    /// Without an ID of the class, ``address(of:)`` replaces it.
     package static func identity(of info: ClassInfo, at location: String) -> RecordingIdentity {
         RecordingIdentity(
             classID: info.classID ?? address(of: location), sessionID: info.sessionID ?? "",
             clippedVersion: info.clippedVersion)
     }
 
-    /// Returns the identity of an item without a recording of its own, or with one that was not read yet.
     package static func identity(at location: String, version: Int) -> RecordingIdentity {
         RecordingIdentity(classID: address(of: location), sessionID: "", clippedVersion: version)
     }
 
-    /// Returns an id for the place of a class, which does not reveal the place.
+    /// Derives an ID that does not reveal the place of the class.
     package static func address(of location: String) -> String {
         "address-" + SHA256.hexadecimal(AddressText.identity(place(of: location))).prefix(32)
     }
 
-    /// Returns one spelling for the manifest, the recording's main files, and BigBlueButton's player page.
+    /// Returns one spelling for all addresses of a class: the manifest, the main files, and BigBlueButton's player
+    /// page.
     package static func place(of location: String) -> String {
         guard AddressText.isAddress(location) else { return folder(location) }
         guard let address = Address(location), address.isHTTP else { return location }
         if let recording = BigBlueButtonAddress.folder(address) { return recording.text }
-        // A query can select the class.
         guard !address.text.contains("?") else { return address.text }
         let name = address.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         if name == ClassPlace.manifest { return String(address.text.dropLast(name.count)) }

@@ -1,8 +1,8 @@
 import PlayCore
 
 enum CleanText {
-    /// Returns bytes for an XML parser, which stops at the first invalid character: control characters become blanks,
-    /// invalid UTF-8 becomes U+FFFD. Other encodings are returned unchanged for the parser.
+    /// Repairs bytes for an XML parser, which would stop at the first invalid character. Control characters become
+    /// blanks, invalid UTF-8 becomes U+FFFD. Leaves other encodings unchanged.
     static func forXML(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || namesOtherEncoding(bytes) {
             return bytes
@@ -12,7 +12,6 @@ enum CleanText {
         for index in result.indices {
             let byte = result[index]
             if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { result[index] = 0x20 }
-            // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
             if byte == 0xEF, index + 2 < result.count, result[index + 1] == 0xBF, result[index + 2] >= 0xBE {
                 result[index + 2] = 0xBD
             }
@@ -27,11 +26,10 @@ enum CleanText {
         return declaration.contains("encoding") && !declaration.contains("utf-8")
     }
 
-    /// Returns plain text. Handles links, line breaks, pictures of emoji, and character references.
+    /// Converts HTML to text with links, line breaks, pictures of emoji and character references.
     static func fromHTML(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
         var result = ""
-        // The start of a link's text, in bytes of the result.
         var link: (address: String, start: Int)?
         var rest = text[...]
         while let open = rest.firstIndex(of: "<") {
@@ -58,7 +56,7 @@ enum CleanText {
         return result + Entities.decoded(String(rest))
     }
 
-    /// Returns the remark with the address of a link, or an empty text if the link's text is the address.
+    /// Returns the address in parentheses, or an empty text if the link's text is the address.
     private static func remark(_ address: String, said: String) -> String {
         let words = said.trimmed
         if words == address || address.isEmpty || address == "mailto:" + words || address == "http://" + words {
@@ -68,9 +66,9 @@ enum CleanText {
     }
 
     struct Tag: Equatable {
-        /// The name in lower case, with the slash of an end tag.
+        /// In lower case. An end tag keeps its slash.
         var name: String
-        /// The values by lower-case name, with references decoded.
+        /// By lower-case name, with references decoded.
         var attributes: [String: String]
     }
 
@@ -124,7 +122,7 @@ enum CleanText {
 }
 
 extension StringProtocol {
-    /// The text without blanks, line ends and ASCII control characters at both ends.
+    /// Removes blanks, line ends and ASCII control characters at both ends.
     var trimmed: String {
         let text = Substring(self)
         let bytes = text.utf8

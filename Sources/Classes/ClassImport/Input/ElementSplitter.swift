@@ -1,33 +1,29 @@
-/// A splitter for a JSON document that arrives in pieces. It passes on the elements of the outermost list, or the
-/// members of the outermost object, some of these again by element. Holds at most one part.
+/// Splits a JSON document that arrives in pieces. It passes on the elements of the outermost list, or the members of
+/// the outermost object. Some members are themselves split into elements. Holds at most one part.
 ///
-/// It looks only for brackets and quotes; the reader checks whether a part is JSON.
+/// Tracks only brackets and quotes. The reader checks whether a part is JSON.
 struct ElementSplitter {
     enum Part: Equatable {
-        /// An element of the outermost list, or of the list with this name.
+        /// `list` is `nil` for the outermost list.
         case element(list: String?, ArraySlice<UInt8>)
         case member(String, ArraySlice<UInt8>)
         case tooLarge
     }
 
-    /// The members of the outermost object that are split into elements.
     private let lists: Set<String>
     private let ignored: Set<String>
     private let limit: Int
 
     private enum Place: Equatable {
         case start
-        /// In the outermost object, before a member's name.
         case name
         case value
-        /// In a list: between its elements, or in one.
         case elements
         case ended
     }
 
     private var place = Place.start
     private var rootIsList = false
-    /// The number of open brackets within the part.
     private var level = 0
     private var isInString = false
     private var isEscaped = false
@@ -100,7 +96,7 @@ struct ElementSplitter {
         }
         finishPart(give)
         if place == .elements, !rootIsList {
-            // The list has ended; the comma after it ends no part.
+            // The list has ended, and the comma after it ends no part.
             place = .name
         } else {
             place = .ended

@@ -1,21 +1,19 @@
 import Classes
 import PlayCore
 
-/// The events of an importer: within the limits, with unique ids, and with warnings about omissions.
+/// Collects the events of an importer within limits, with unique IDs, and with warnings about omissions.
 struct ImportCollector {
     private(set) var events: [ClassEvent] = []
     private(set) var isFull = false
     let limits: ImportLimits
     var file: String
     private var warnings: [ClassWarning] = []
-    /// The number of occurrences of each problem without a line, in the order of the first ones.
     private var counts: [(file: String, problem: String, count: Int)] = []
     private var unlisted = 0
-    /// For each id, a fingerprint of its first message and the number of uses.
+    /// The fingerprint of the first message, and the number of messages with its ID.
     private var ids: [String: (message: Int, uses: Int)] = [:]
-    /// Whether an id belongs to several messages. From then on, repeated messages are no longer recognized by id.
+    /// Whether one ID belongs to several messages. From then on, IDs no longer identify repetitions.
     private var hasCommonIDs = false
-    /// The messages that were taken for repetitions until then.
     private var repetitions: [ChatMessage] = []
 
     init(file: String, limits: ImportLimits) {
@@ -37,8 +35,8 @@ struct ImportCollector {
         events.append(event)
     }
 
-    /// Adds a message, with its text cut to the limit. A repeated message is added once, unless ids of the file belong
-    /// to several messages. A different message with a known id gets a new id, the same each time the file is read.
+    /// Cuts the text to the limit. Drops a repeated message, unless the file uses an ID for several messages. A
+    /// different message with a known ID gets a new ID, the same each time the file is read.
     mutating func add(_ message: ChatMessage) {
         guard !isFull else { return }
         var message = message
@@ -67,7 +65,7 @@ struct ImportCollector {
         add(ClassEvent(message.time, .message(message)))
     }
 
-    /// Inserts events before all others, so that they come first among equal times.
+    /// The events then precede those of the same time.
     mutating func prepend(_ others: [ClassEvent]) { events.insert(contentsOf: others, at: 0) }
 
     mutating func shift(by offset: MediaTime) {
@@ -75,7 +73,6 @@ struct ImportCollector {
         for index in events.indices { events[index] = events[index].shifted(by: offset) }
     }
 
-    /// Returns a text cut to the limit, between characters.
     func cut(_ text: String) -> String {
         guard text.utf8.count > limits.textBytes else { return text }
         var result = ""
@@ -98,7 +95,7 @@ struct ImportCollector {
 
     // MARK: Warnings
 
-    /// - Parameter line: the line from 1, or `nil` for a problem that is reported once, with the number of times.
+    /// - Parameter line: counts from 1. With `nil`, the problem is reported once, with its number of occurrences.
     mutating func note(_ problem: String, line: Int? = nil) {
         if let line {
             if warnings.count < limits.warnings {

@@ -2,11 +2,9 @@ import Classes
 import Encoding
 import PlayCore
 
-/// Accessors for values of unknown origin: a type other than the expected one returns `nil`.
 extension JSONValue {
     var isTrue: Bool { self == .flag(true) }
 
-    /// A number, or a text that is one.
     var double: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -16,7 +14,6 @@ extension JSONValue {
         }
     }
 
-    /// A whole number, or a text that is one.
     var whole: Int64? {
         switch self {
         case .integer(let value): value
@@ -28,7 +25,6 @@ extension JSONValue {
 
     var seconds: MediaTime? { double.map(MediaTime.init(seconds:)) }
 
-    /// A non-empty identifier, which some files write as a number.
     var identifier: String? {
         switch self {
         case .string(let text): text.isEmpty ? nil : text
@@ -37,7 +33,6 @@ extension JSONValue {
         }
     }
 
-    /// Follows a path through objects; `0` is the first element of a list.
     func at(_ path: String...) -> JSONValue? {
         var value = self
         for step in path {

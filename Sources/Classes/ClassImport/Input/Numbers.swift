@@ -8,13 +8,12 @@ enum Numbers {
         return value
     }
 
-    /// Converts milliseconds to a time, or returns `nil` beyond the range of an axis.
+    /// Returns `nil` beyond the range of an axis.
     static func milliseconds(_ value: Int64) -> MediaTime? {
         let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: 1_000_000)
         return overflow ? nil : MediaTime(nanoseconds: nanoseconds)
     }
 
-    /// Reads a list with blanks or commas, or returns `nil` if an element is not a number.
     static func list(_ text: some StringProtocol) -> [Double]? {
         let parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
         let numbers = parts.compactMap { number($0) }

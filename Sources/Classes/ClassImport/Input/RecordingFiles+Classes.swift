@@ -3,7 +3,7 @@ package import Classes
 package import PlayCore
 
 extension RecordingFiles {
-    /// Reads a folder or a server; calls block. `list` returns the names in a folder, none on a server.
+    /// Calls block. `list` returns the names in a folder, and none on a server.
     package init(
         _ files: SourceClassFiles, cancel: CancelToken, list: @escaping (_ folder: String) -> [String] = { _ in [] }
     ) {
@@ -19,7 +19,6 @@ extension RecordingFiles {
             do throws(ClassReadError) {
                 return files.exists(try files.place.location(of: path), cancel: cancel)
             } catch {
-                // The path leads out of the recording.
                 return false
             }
         } list: {
@@ -34,12 +33,11 @@ extension RecordingFiles {
 }
 
 extension BigBlueButton {
-    /// Returns the main file that begins with these bytes, under any name. `events.xml` has the meeting's identity in
-    /// its outermost element, `metadata.xml` describes a published recording.
+    /// Returns the main file that begins with these bytes; its name may differ. The outermost element of `events.xml`
+    /// contains the meeting's identity. `metadata.xml` describes a published recording.
     package static func part(beginning bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
         guard let root = head.firstRange(of: "<recording") ?? head.firstRange(of: "<playback>") else { return nil }
-        // Only a declaration and comments may precede the outermost element.
         let before = head[..<root.lowerBound]
         guard !zip(before, before.dropFirst()).contains(where: { $0 == "<" && $1.isLetter }) else { return nil }
         let tag = head[root.lowerBound...].prefix { $0 != ">" }
@@ -48,7 +46,6 @@ extension BigBlueButton {
             ? "metadata.xml" : nil
     }
 
-    /// Returns the place of a recording from its folder, one of its two main files, or an address in common use.
     package static func place(_ location: String) -> ClassPlace? {
         if let address = Address(location), address.isHTTP {
             return BigBlueButtonAddress.folder(address).flatMap { ClassPlace($0.text) }

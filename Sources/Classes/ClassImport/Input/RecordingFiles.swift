@@ -1,17 +1,16 @@
 package import Addresses
 package import Classes
 
-/// The files of a recording in a folder or on a server. Paths are relative and without "..".
+/// The files of a recording in a folder or on a server. Paths are relative, without "..". The closures block.
 package struct RecordingFiles {
-    /// The server's address, or `nil` for a folder, in which references to pictures and videos stay relative.
+    /// The server's address; `nil` for a folder, where references to pictures and videos stay relative.
     package let base: Address?
-    /// The name for messages: a path, or an address without secrets.
+    /// For messages: a path, or an address without secrets.
     package let name: String
-    /// Returns at most `limit` bytes of a file, or `nil` if it does not exist. Blocks.
+    /// Returns at most `limit` bytes, or `nil` if the file does not exist.
     private let readFile: (_ path: String, _ limit: Int) throws(ClassReadError) -> [UInt8]?
-    /// Returns whether a file exists, for videos, which are not read here. Blocks.
     private let hasFile: (_ path: String) -> Bool
-    /// Returns the names of the files and folders in a folder; none if it cannot be listed (on a server).
+    /// Returns no names if the folder cannot be listed, as on a server.
     private let listFolder: (_ path: String) -> [String]
     /// Returns the text of each page of a PDF, or `nil` if its pages cannot be shown.
     private let readPages: (_ path: String) -> [String]?
@@ -36,7 +35,7 @@ package struct RecordingFiles {
 
     func first(of paths: [String]) -> String? { paths.first(where: has) }
 
-    /// Returns a path within the folder, or an address of the server; `nil` if it leads out of the recording.
+    /// Returns a path within the folder, or an address of the server. Returns `nil` if it leads out of the recording.
     func reference(_ path: String) -> String? {
         if let address = Address(path) { return address.isHTTP ? address.text : nil }
         guard ClassPath.problem(path) == nil else { return nil }
@@ -45,7 +44,7 @@ package struct RecordingFiles {
     }
 }
 
-/// The result of importing a recording. The texts are unverified.
+/// The result of importing a recording. Its texts are unverified.
 package struct ImportedRecording: Sendable, Equatable {
     package var contents: ClassContents
     package var captions: [Captions] = []
@@ -53,15 +52,12 @@ package struct ImportedRecording: Sendable, Equatable {
     package var notes: String?
 
     package struct Captions: Sendable, Equatable {
-        /// The locale, such as "en_US".
         package var locale: String
-        /// Unverified text.
         package var name: String
-        /// An address, or a file of the recording.
         package var url: String
     }
 
-    /// The pictures and videos that the contents name and a package must include; none on a server.
+    /// The pictures and videos that a package must include. On a server there are none.
     package var files: [String] {
         var found: Set<String> = []
         func add(_ reference: String?) {

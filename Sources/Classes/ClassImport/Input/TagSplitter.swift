@@ -1,14 +1,14 @@
 import PlayCore
 
-/// A splitter of elements with text alone (`<d p="…">text</d>`) in pieces of a document. Not an XML parser: hundreds of
-/// tools write lists of comments, and one wrong character must not lose the rest. Holds one element.
+/// Splits pieces of a document into elements that contain only text (`<d p="…">text</d>`). Holds one element.
+///
+/// This is not an XML parser. Hundreds of tools write lists of comments, and one wrong character must not lose the
+/// rest.
 struct TagSplitter {
     struct Element: Equatable {
         var name: String
         var attributes: [String: String]
-        /// The text, with references decoded.
         var text: String
-        /// The line of its beginning, from 1.
         var line: Int
         var isClosed: Bool
     }
@@ -17,10 +17,8 @@ struct TagSplitter {
     private let limit: Int
     private var pending: [UInt8] = []
     private var line = 1
-    /// The element that is waiting for its end tag.
     private var open: Element?
 
-    /// - Parameter names: the elements to pass on, in lower case.
     init(_ names: Set<String>, limit: Int) {
         self.names = names
         self.limit = limit
@@ -57,7 +55,7 @@ struct TagSplitter {
                 }
             }
             guard let end = Self.tagEnd(rest) else {
-                // Only the rest of the document shows whether the tag has an end.
+                // Only the rest of the document can show whether the tag ends.
                 if !isLast { break }
                 return finishBroken(rest, broken)
             }
@@ -73,7 +71,7 @@ struct TagSplitter {
                 rest = rest[(end + 1)...]
             }
         }
-        // Text waits for more data, since a character may be split.
+        // Text waits for more data, because a character may be split.
         if !rest.contains(UInt8(ascii: "<")), isLast || open == nil {
             addText(rest)
             rest = []
@@ -91,7 +89,8 @@ struct TagSplitter {
         return names.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 
-    /// Returns whether a bracket is a tag of a known element, or the end of one or of the list. Any other one is text.
+    /// Whether the bracket starts the tag of a known element, or an end tag of one or of the list. Any other bracket is
+    /// text.
     private func mayEndText(_ bytes: ArraySlice<UInt8>) -> Bool {
         let isEnd = bytes.dropFirst().first == UInt8(ascii: "/")
         let name = bytes.dropFirst(isEnd ? 2 : 1).prefix(while: Self.isLetter)
@@ -143,7 +142,7 @@ struct TagSplitter {
         var quote: UInt8?
         for index in bytes.indices.dropFirst() {
             switch bytes[index] {
-            // No value has this character, so the quote before it is wrong.
+            // No value contains this character, so the preceding quote is wrong.
             case UInt8(ascii: "<"): return index
             case UInt8(ascii: ">") where quote == nil: return index
             case UInt8(ascii: "\""), UInt8(ascii: "'"):

@@ -1,11 +1,10 @@
 import Classes
 import XML
 
-/// A reader for XML files that are lists. The part before an error is used, and the error adds a warning.
+/// Reads XML files that are lists. Uses the part before an error, and adds a warning.
 enum XMLFile {
-    /// The number of bytes that are parsed before elements are passed on.
     private static let chunk = 64 << 10
-    /// The maximum number of elements in one part: a whiteboard page with ten thousand strokes.
+    /// A whiteboard page with ten thousand strokes has this many elements in one part.
     private static let pieceLimit = 200_000
 
     /// Calls `body` with each direct child of the outermost element. Returns that element without its contents.
@@ -41,13 +40,11 @@ enum XMLFile {
 }
 
 extension XMLElement {
-    /// Returns the text of a child without surrounding blanks, or `nil` if it is missing or empty.
     func value(_ name: String) -> String? {
         guard let text = first(name)?.wholeText.trimmed, !text.isEmpty else { return nil }
         return text
     }
 
-    /// The text, with line ends for `<br/>`.
     var brokenText: String {
         children.map { $0.name == "br" ? "\n" + $0.text : $0.brokenText }.joined() + text
     }

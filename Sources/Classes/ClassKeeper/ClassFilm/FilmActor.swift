@@ -7,7 +7,6 @@ import PlayCore
 import Signalling
 import XML
 
-/// One person of a film. Takes the connection's news and returns the stanzas to send.
 struct FilmActor {
     let name: String
     private let keeper: XMPPAddress
@@ -15,14 +14,12 @@ struct FilmActor {
     private var occupancy: RoomOccupancy
     private var requests: RequestTracker
     private var number = 0
-    /// Names of unanswered wishes, by request id.
     private var wishes: [String: String] = [:]
-    /// Whether the script has the person in the class.
+    /// Whether the script currently wants the person in the class.
     private(set) var isWanted = true
-    /// When to knock again at a room that does not admit the person yet, because its keeper may be on the way.
+    /// The time of the next attempt to enter. The room may not admit the person yet, because its keeper is starting.
     var nextKnock: HostTime? { knocks.next }
     private var knocks = RoomKnocks()
-    /// Stanzas that wait until the person is in the class.
     private var waiting: [XMLElement] = []
 
     init?(_ ticket: ClassTicket) {
@@ -36,7 +33,7 @@ struct FilmActor {
 
     var isInside: Bool { occupancy.state == .inside }
 
-    /// Returns the stanzas to send, and messages about refused actions.
+    /// `refusals` are messages about refused actions.
     mutating func received(_ news: XMPPNews, at now: HostTime) -> (stanzas: [XMLElement], refusals: [String]) {
         switch news {
         case .online(let session): return (session.isResumed || !isWanted ? [] : [occupancy.join(at: now)], [])
@@ -84,7 +81,6 @@ struct FilmActor {
         return ["\(name): \(wish): \(refusal.words)"]
     }
 
-    /// - Parameter ids: the class's ids by the script's.
     mutating func perform(
         _ deed: ClassFilm.Line.Deed, ids: [String: String], at now: HostTime
     ) -> (stanzas: [XMLElement], refusals: [String]) {

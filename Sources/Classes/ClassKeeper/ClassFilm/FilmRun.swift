@@ -6,7 +6,7 @@ package import PlayCore
 import Signalling
 import XML
 
-/// Plays a film with a connection for each role. Runs on the caller's thread until it is cancelled.
+/// Plays a film with a connection for each role. Blocks until the film ends or is cancelled.
 package struct FilmRun {
     package struct Links {
         package var teacher: JoinLink
@@ -18,7 +18,6 @@ package struct FilmRun {
         }
     }
 
-    /// Observes chat lines: each line that is sent, and each that a role receives.
     package struct Observer: Sendable {
         package var said: @Sendable (String) -> Void
         package var heard: @Sendable (String) -> Void
@@ -31,20 +30,19 @@ package struct FilmRun {
 
     private struct Player {
         var actor: FilmActor
-        /// Whether the server has refused this person for good.
         var isShutOut = false
         let connection: XMPPConnection
         var retry: HostTime?
 
-        /// When something is due without any news.
         var due: HostTime? { HostTime.earlier(retry, actor.nextKnock) }
     }
 
-    /// Roles that enter at once. Later ones enter one by one, since everyone in the class is notified of each.
+    /// The roles that enter together. Later roles enter one by one, because the server notifies everyone in the class
+    /// of each.
     private static let crowd = 50
     private static let crowdPace = HostTime.milliseconds(100)
 
-    /// How long entering may take for all roles together.
+    /// For all roles to enter.
     private static let patience = HostTime.seconds(60)
 
     private let film: ClassFilm
@@ -53,19 +51,18 @@ package struct FilmRun {
     private let report: (String) -> Void
     package var observer: Observer?
     private var players: [Player] = []
-    /// Indices in ``players`` by the script's ids.
     private var places: [String: Int] = [:]
     private var ids: [String: String] = [:]
 
-    /// - Parameter report: called with the actions that failed; unverified text.
     package init(_ film: ClassFilm, clock: any HostClock = SystemClock(), report: @escaping (String) -> Void) {
         self.film = film
         self.clock = clock
         self.report = report
     }
 
-    /// - Parameter authorityFile: PEM, or `nil` for the tickets' authorities or the system's.
-    /// - Throws: why a role was not admitted.
+    /// - Parameter authorityFile: a PEM file; `nil` for the tickets' authorities, or else the system's.
+    ///
+    /// - Throws: the reason why a role was not admitted.
     package mutating func enter(
         _ links: Links, by client: JoinClient, authorityFile: String?, cancel: CancelToken
     ) throws(JoinError) {
@@ -77,7 +74,6 @@ package struct FilmRun {
         }
     }
 
-    /// Enters with one role, given by its id in the script.
     package mutating func enter(_ role: String, by ticket: ClassTicket, authorityFile: String?) {
         ids[role] = ticket.user.id
         guard let address = XMPPAddress(ticket.jid), let actor = FilmActor(ticket) else {
@@ -96,8 +92,8 @@ package struct FilmRun {
         players.append(Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp)))
     }
 
-    /// Plays the film. Waits for the roles for ``patience``, or without a limit if it is repeated. Returns `false` if
-    /// not all roles could enter and the film was not played.
+    /// Waits for the roles for ``patience``, or without a limit if the film repeats. Returns `false` without playing if
+    /// not all roles could enter.
     @discardableResult
     package mutating func play(isRepeated: Bool, cancel: CancelToken) -> Bool {
         let registration = cancel.onCancel { [wakeUp] in wakeUp.signal() }
@@ -141,7 +137,7 @@ package struct FilmRun {
         for place in players.indices where hasWork(place, at: now) { attend(place, at: now) }
     }
 
-    /// Called for every role whenever any role receives something, so it has to be cheap.
+    /// Runs for every role whenever any role receives something, so it must be cheap.
     private func hasWork(_ place: Int, at now: HostTime) -> Bool {
         players[place].connection.hasNews || players[place].due.map { $0 <= now } == true
     }

@@ -2,22 +2,19 @@ import Glibc
 package import PlayCore
 import Signalling
 
-/// A Janus with only its VideoRoom, for classes on one machine. The options' effects were measured with Janus 1.1.2.
+/// The configuration of a Janus with only its VideoRoom, for classes on one machine. The options' effects were observed
+/// with Janus 1.1.2.
 package struct JanusConfiguration: Sendable, Equatable {
-    /// An absolute path; the folder is created if missing.
     package var folder: String
-    /// The port of the HTTP interface, on this machine only.
+    /// The HTTP interface, reachable only from this machine.
     package var port: Int
-    /// The UDP ports of media.
     package var mediaPorts: ClosedRange<Int>
-    /// The key that is required to create rooms.
     package var key: String
-    /// Interfaces whose addresses viewers use, by prefixes of names or addresses. If empty, all but the loopback
-    /// interfaces, which Janus never uses.
+    /// The interfaces whose addresses viewers use, as prefixes of names or addresses. If empty, all except loopback,
+    /// which Janus never uses.
     package var interfaces: [String] = []
-    /// The IPv4 address at which viewers reach this machine behind NAT, if none of its interfaces has it.
+    /// This machine's IPv4 address for viewers, if it is behind NAT and no interface has the address.
     package var outerAddress: String?
-    /// Whether viewers are offered the IPv6 addresses of this machine, too.
     var offersIPv6 = HostAddresses.hasIPv6
 
     package init(folder: String, port: Int, mediaPorts: ClosedRange<Int>, key: String) {
@@ -50,12 +47,11 @@ package struct JanusConfiguration: Sendable, Equatable {
 
     package var command: [String] { [Self.program ?? "janus", "--configs-folder=" + folder + "/", "--disable-colors"] }
 
-    /// Writes the configuration. Other files in the folder stay unchanged.
     package func write() throws(FileError) {
         let library = Self.library ?? ""
         try FolderMaking.make(folder + "/plugins", mode: 0o700)
         try FolderMaking.make(folder + "/transports", mode: 0o700)
-        // Only the plugins in use are loaded. Others would open ports and write to the log in their own formats.
+        // Loads only the plugins in use. Others would open ports and write to the log in their own formats.
         for part in [Self.plugin, Self.transport] {
             let link = folder + "/" + part
             if symlink(library + "/" + part, link) != 0, errno != EEXIST {
@@ -101,7 +97,7 @@ package struct JanusConfiguration: Sendable, Equatable {
 
     private var main: String {
         let enforced = interfaces.isEmpty ? "" : "ice_enforce_list = " + quoted(interfaces.joined(separator: ","))
-        // Viewers in the local network continue to use the inner address.
+        // Viewers in the local network use the inner address.
         let mapped = outerAddress.map { "nat_1_1_mapping = \(quoted($0))\n    keep_private_host = true" } ?? ""
         return """
             general: {

@@ -3,11 +3,9 @@ package import WebRTC
 
 package struct JanusError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// The server is unreachable, or its answer is not one of Janus.
         case noServer(ByteSourceError.Code?)
-        /// The server refuses; has its number and text, unverified.
         case refused(Int, String)
-        /// The server has dropped the session because it restarted or heard nothing for too long.
+        /// The server has dropped the session, because it restarted or received nothing for too long.
         case sessionLost
         case noAnswer
         case media(WebRTCError)
@@ -15,7 +13,7 @@ package struct JanusError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// The operation that failed; in English, for the log.
+    /// In English, for the log.
     package let operation: String
 
     package init(_ code: Code, operation: String) {
@@ -23,7 +21,7 @@ package struct JanusError: Error, Sendable, Equatable {
         self.operation = operation
     }
 
-    /// Whether the server did not answer, so that the operation may have been carried out or not.
+    /// Whether the server did not answer. It may or may not have carried out the operation.
     var isSilence: Bool {
         switch code {
         case .noServer, .noAnswer: true

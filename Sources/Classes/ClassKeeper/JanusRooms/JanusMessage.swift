@@ -1,13 +1,10 @@
 package import Encoding
 
-/// A message of the server. Everything in it is unverified.
 package struct JanusMessage: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case success
-        /// The request was accepted; an event will answer it.
         case acknowledged
         case event
-        /// Media flows, or it has stopped because the connection, the handle or the session has ended.
         case running, ended
         case failure(Int, String)
         case other
@@ -15,13 +12,10 @@ package struct JanusMessage: Sendable, Equatable {
 
     package var kind: Kind
     package var transaction: String?
-    /// The handle that the message is about.
     package var sender: Int?
-    /// The id of what was created, in a success.
     package var id: Int?
-    /// The plugin's data, in an event or a success.
     package var data: JSONValue?
-    /// The session description (SDP), if any.
+    /// The session description (SDP).
     package var description: String?
 
     package init?(_ json: JSONValue) {
@@ -45,7 +39,6 @@ package struct JanusMessage: Sendable, Equatable {
         if let number = data?["error_code"]?.integer { kind = .failure(number, data?["error"]?.text ?? "") }
     }
 
-    /// Reads one message, or a list of them (long poll).
     package static func list(_ bytes: [UInt8]) -> [JanusMessage]? {
         guard let json = try? JSONValue(document: bytes) else { return nil }
         if let items = json.items { return items.prefix(64).compactMap { JanusMessage($0) } }
@@ -54,7 +47,6 @@ package struct JanusMessage: Sendable, Equatable {
 }
 
 package enum VideoRoomRequest {
-    /// If `user` is `nil`, the server chooses an id.
     static func join(room: String, user: String?, token: String?) -> JSONValue {
         .object([
             "request": .string("join"), "ptype": .string("publisher"), "room": .string(room),
@@ -80,13 +72,12 @@ package enum VideoRoomRequest {
 
     static let leave = JSONValue.object(["request": .string("leave")])
 
-    /// - Parameter key: the key that is required to create rooms (``JanusConfiguration``).
     static func create(room: String, key: String, secret: String, publishers: Int) -> JSONValue {
         .object([
             "request": .string("create"), "room": .string(room), "admin_key": .string(key), "secret": .string(secret),
             "publishers": .integer(Int64(publishers)), "videocodec": .string("h264"), "audiocodec": .string("opus"),
             "is_private": .flag(true), "notify_joining": .flag(false), "fir_freq": .integer(0),
-            // Otherwise phones send rotated pictures with the rotation in each packet.
+            // Phones would otherwise send rotated pictures, with the rotation in each packet.
             "videoorient_ext": .flag(false),
         ])
     }
@@ -95,7 +86,7 @@ package enum VideoRoomRequest {
         .object(["request": .string("destroy"), "room": .string(room), "secret": .string(secret)])
     }
 
-    /// Requires a token to enter (`enable`), admits tokens (`add`), or withdraws them (`remove`).
+    /// `action` requires a token to enter (`enable`), admits tokens (`add`), or withdraws them (`remove`).
     static func tokens(_ action: String, _ tokens: [String], room: String, secret: String) -> JSONValue {
         .object([
             "request": .string("allowed"), "room": .string(room), "secret": .string(secret), "action": .string(action),

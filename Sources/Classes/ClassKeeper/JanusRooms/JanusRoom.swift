@@ -3,13 +3,12 @@ package import PlayCore
 package import Transport
 package import WebRTC
 
-/// A room of a server, for sending and receiving. Each call opens its own connection.
 package struct JanusRoom: Sendable {
     /// The server's HTTP interface: `http://127.0.0.1:8088/janus`.
     package var address: Address
     package var room: String
     package var token: String?
-    /// Rewrites each description of the server before it is used, for a relay in between.
+    /// For a relay between server and client.
     var rewrite: @Sendable (String) -> String = { $0 }
     private let client: HTTPClient
 
@@ -29,15 +28,14 @@ package struct JanusRoom: Sendable {
             self.session = session
         }
 
-        /// Closes the peer and the session. Must be the last call.
         package func close() {
             peer.close()
             session.close()
         }
     }
 
-    /// Starts to send; frames can be passed at once. The `user` id should be new each time: a server keeps the id for
-    /// a while if the end was not reported.
+    /// Starts to send. Frames can be passed at once. Each call needs a new `user`, because a server keeps the ID for a
+    /// while if the end was not reported.
     package func publish(
         _ kinds: [MediaDescription.Kind], as user: String, news: WakeUp? = nil
     ) throws(JanusError) -> Connection {
@@ -98,7 +96,7 @@ package final class JanusAdministration {
     private let key: String
     private let secret: String
 
-    /// `key` is required to create rooms, `secret` belongs to the rooms that are created here.
+    /// `key` is required to create rooms. `secret` protects the rooms that are created here.
     package init(_ address: Address, key: String, secret: String, client: HTTPClient) throws(JanusError) {
         session = try JanusSession(address, client: client)
         self.key = key
@@ -114,7 +112,7 @@ package final class JanusAdministration {
         _ = try session.request(VideoRoomRequest.destroy(room: room, secret: secret), "destroy a room")
     }
 
-    /// Admits tokens. From the first call on, the room requires one.
+    /// From the first call on, the room requires a token.
     package func allow(_ tokens: [String], in room: String) throws(JanusError) {
         for (action, tokens) in [("enable", []), ("add", tokens)] {
             _ = try session.request(

@@ -4,10 +4,9 @@ import Glibc
 package import PlayCore
 package import Transport
 
-/// A session with handles of Janus's VideoRoom: its own, and attached ones. Its thread (`janus`) waits for messages,
-/// which also keeps the session alive. Any thread; calls block for their answers.
+/// A session with handles of Janus's VideoRoom: its own handle, and attached ones. Its thread `janus` waits for
+/// messages, which also keeps the session alive. Any thread; calls block for their answers.
 package final class JanusSession: Sendable {
-    /// An event of an attached handle, or of the whole session.
     enum Event: Sendable, Equatable {
         case running(Int)
         case ended(Int)
@@ -15,13 +14,12 @@ package final class JanusSession: Sendable {
     }
 
     private struct State: Sendable {
-        /// Answers by transaction. The caller of the request takes its answer.
         var answers: [String: JanusMessage] = [:]
         var ending: JanusError?
         var worker: WorkerThread?
     }
 
-    /// Bound of untaken answers: each caller waits for one.
+    /// Each caller waits for one answer.
     private static let answerLimit = 64
     private static let patience = HostTime.seconds(10)
     private static let sizeLimit = 1 << 20
@@ -36,8 +34,8 @@ package final class JanusSession: Sendable {
     private let news: WakeUp?
     private let heard: @Sendable (Event) -> Void
 
-    /// The client's timeout does not apply to waiting for messages. `news` is signalled when the server ends the
-    /// session.
+    /// The client's timeout does not apply to the wait for messages. The session signals `news` when the server ends
+    /// it.
     package convenience init(_ address: Address, client: HTTPClient, news: WakeUp? = nil) throws(JanusError) {
         try self.init(address, client: client, news: news, heard: { _ in })
     }
@@ -85,8 +83,8 @@ package final class JanusSession: Sendable {
 
     package var ending: JanusError? { state.withLock { $0.ending } }
 
-    /// Asks the plugin and blocks for its answer. The description (SDP) is an offer or an answer. Without a `handle`,
-    /// uses the session's own.
+    /// Sends a request to the plugin, and blocks for its answer. The description (SDP) is an offer or an answer. The
+    /// default handle is the session's own.
     func request(
         _ body: JSONValue, description: (type: String, text: String)? = nil, on handle: Int? = nil, _ operation: String
     ) throws(JanusError) -> JanusMessage {
@@ -150,12 +148,11 @@ package final class JanusSession: Sendable {
     private struct Listener: Sendable {
         let state: Monitor<State>
         let cancel: CancelToken
-        /// The session's own handle, with which the session ends.
         let own: Int
         let heard: @Sendable (Event) -> Void
 
         func run(_ text: String, _ end: (JanusError) -> Void) {
-            // The server answers after 30 s if there is no message.
+            // The server answers after 30 s at the latest.
             var settings = HTTPSettings(userAgent: "tvplay")
             settings.timeout = .seconds(45)
             guard let address = Address(text), let client = HTTPClient(settings) else {
@@ -175,7 +172,6 @@ package final class JanusSession: Sendable {
                 } catch {
                     guard !cancel.isCancelled else { return }
                     failures += 1
-                    // A lost session is reported by the server; a broken connection is retried.
                     if failures > 3 { return end(JanusError(.noServer(error.code), operation: "listen")) }
                     var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
                     poll(&wait, 1, Int32(200 * failures))
@@ -183,9 +179,8 @@ package final class JanusSession: Sendable {
             }
         }
 
-        /// Returns `false` if the session has ended.
         private func note(_ message: JanusMessage) -> Bool {
-            // 458 means no such session.
+            // The code 458 means that the session does not exist.
             if case .failure(458, _) = message.kind { return false }
             // A message without a sender is about the session.
             let other = message.sender.flatMap { $0 == own ? nil : $0 }

@@ -4,15 +4,12 @@ package import PlayCore
 package import Transport
 package import WebRTC
 
-/// Streams whose descriptions are exchanged by other means (WHIP, WHEP): rooms of a server, and a handle for each sent
-/// or received stream, in one session. Any thread; calls block for the server.
+/// Streams whose descriptions are exchanged by other means (WHIP, WHEP). One session has the rooms of a server, and a
+/// handle for each stream. Any thread; calls block for the server.
 package final class JanusStreams: Sendable {
     package enum News: Sendable, Equatable {
-        /// The stream with this id has begun to carry media.
         case running(String)
-        /// The stream with this id has ended. May be reported more than once.
         case ended(String)
-        /// The session is lost and has to be replaced.
         case over
     }
 
@@ -27,19 +24,19 @@ package final class JanusStreams: Sendable {
         var rooms: Set<String> = []
     }
 
-    /// Bound of a room's senders, more than a class ever has.
+    /// More than a class ever has.
     private static let publishersLimit = 1000
-    /// Time after which a requested stream is ended if it has not begun to carry media.
+    /// A requested stream ends after this time without media.
     private static let patience = HostTime.seconds(15)
 
     private let session: JanusSession
     private let state: Monitor<State>
     private let key: String
-    /// Suffix of the rooms' names, because rooms of a former process may still exist.
+    /// A suffix of the rooms' names, because rooms of a previous process may still exist.
     private let mark = Hexadecimal.text(SecureRandom().bytes(6))
     private let secret = Hexadecimal.text(SecureRandom().bytes(16))
 
-    /// `key` is required to create rooms. `news` is called on another thread; it must not block.
+    /// `key` is required to create rooms. `news` is called on another thread and must not block.
     package init(
         _ address: Address, key: String, client: HTTPClient, news: @escaping @Sendable (News) -> Void
     ) throws(JanusError) {
@@ -66,14 +63,14 @@ package final class JanusStreams: Sendable {
         }
     }
 
-    /// Destroys the rooms and ends the session. Must be the last call.
+    /// Must be the last call.
     package func close() {
         for room in state.withLock({ $0.rooms.sorted() }) where session.ending == nil {
             do throws(JanusError) {
                 _ = try session.request(VideoRoomRequest.destroy(room: room, secret: secret), "destroy a room")
             } catch {
                 Log.shared.write(.info, "janus", "\(error.operation): \(error.code)")
-                // A server that does not answer will not destroy the other rooms either.
+                // A server that did not answer will not destroy the other rooms either.
                 if error.isSilence { break }
             }
         }
@@ -82,12 +79,12 @@ package final class JanusStreams: Sendable {
 
     // MARK: Streams
 
-    /// Accepts the offer of a sender, which may have one stream of this kind. Viewers receive it by the unique `id`.
-    /// Returns the answer (SDP).
+    /// Accepts a sender's offer with one stream of this kind. Viewers receive it by the unique `id`. Returns the answer
+    /// (SDP).
     package func publish(
         _ id: String, _ kind: MediaDescription.Kind, offer: String, room: String
     ) throws(JanusError) -> String {
-        // A permission for sound must not admit a picture.
+        // A permission to send sound must not admit a picture.
         guard let description = SessionDescription(offer),
             description.media.allSatisfy({ $0.kind == kind && $0.direction.sends })
         else { throw JanusError(.refused(0, "no offer of \(kind.rawValue)"), operation: "publish") }
@@ -100,7 +97,7 @@ package final class JanusStreams: Sendable {
         }
     }
 
-    /// `feed` is the sender's id. Returns the server's offer (SDP), to be answered by ``start(_:answer:)``.
+    /// `feed` is the sender's ID. Returns the server's offer (SDP), to be answered by ``start(_:answer:)``.
     package func play(_ id: String, feed: String, room: String) throws(JanusError) -> String {
         let room = try open(room)
         return try begin(id) { handle throws(JanusError) in
@@ -117,7 +114,8 @@ package final class JanusStreams: Sendable {
             VideoRoomRequest.start, description: ("answer", answer), on: handle, "start")
     }
 
-    /// Ends a stream, which is then reported. Returns `false` if the server does not answer; it may still flow then.
+    /// Ends a stream, and reports the end. Returns `false` if the server does not answer, in which case media may still
+    /// flow.
     @discardableResult
     package func end(_ id: String) -> Bool {
         guard let handle = state.withLock({ $0.handles[id]?.number }) else { return true }
@@ -130,7 +128,6 @@ package final class JanusStreams: Sendable {
         }
     }
 
-    /// Ends the streams that were requested but have not begun in time.
     package func expire(at now: HostTime) {
         let stale = state.withLock { state in
             state.handles.filter { !$0.value.isRunning && now - $0.value.began > Self.patience }.map(\.key)
@@ -149,13 +146,11 @@ package final class JanusStreams: Sendable {
             }
             return description
         } catch {
-            // If the server does not answer, the handle ends after ``patience``.
             if !error.isSilence { end(id) }
             throw error
         }
     }
 
-    /// - Returns: The room's name on the server.
     private func open(_ name: String) throws(JanusError) -> String {
         let room = name + "~" + mark
         guard state.withLock({ !$0.rooms.contains(room) }) else { return room }
@@ -164,7 +159,7 @@ package final class JanusStreams: Sendable {
                 VideoRoomRequest.create(room: room, key: key, secret: secret, publishers: Self.publishersLimit),
                 "create a room")
         } catch {
-            // 427 means that another thread has created the room already.
+            // The code 427 means that another thread has already created the room.
             guard case .refused(427, _) = error.code else { throw error }
         }
         state.withLock { _ = $0.rooms.insert(room) }

@@ -11,7 +11,7 @@ package struct MediaHook: Sendable, Equatable {
     }
 
     package var call: Call
-    /// The number that nginx assigns, valid until nginx restarts. A second publisher of a stream has its own.
+    /// nginx's number, valid until nginx restarts. A second publisher of a stream has its own.
     package var client: String
     package var name: MediaStreamName
     package var token: String
@@ -38,7 +38,7 @@ package struct MediaHook: Sendable, Equatable {
         (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// Reads the form. Of several fields with one name, the first counts: the server's own fields precede the client's.
+    /// The first of several fields with one name counts, because the server's fields precede the client's.
     private static func fields(_ body: [UInt8]) -> [String: String] {
         var fields: [String: String] = [:]
         for part in body.split(separator: UInt8(ascii: "&")).prefix(maximumFields) {

@@ -3,10 +3,9 @@ import XML
 
 /// The publishers that nginx-rtmp's statistics page lists.
 package struct MediaStatistics: Sendable, Equatable {
-    /// The published streams by nginx's client numbers.
     package var publishers: [String: MediaStreamName]
 
-    /// Bytes of a page. A class with a thousand players has some 400 KB.
+    /// In bytes. A class with a thousand players has some 400 KB.
     package static let maximumSize = 8 << 20
     private static let maximumElements = 500_000
 

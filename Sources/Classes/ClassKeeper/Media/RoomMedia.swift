@@ -2,25 +2,21 @@ import ClassAccess
 import Classes
 import PlayCore
 
-/// The publishers and players of a class, as the media servers report them.
 struct RoomMedia: Sendable, Equatable {
     struct Stream: Sendable, Equatable {
         let name: MediaStreamName
         let since: HostTime
-        /// When a stream that has stopped counts as ended, or `nil` while it is sent. Until then, it may continue.
         var end: HostTime?
     }
 
-    /// Streams by the media servers' client ids.
     private(set) var streams: [String: Stream] = [:]
-    /// Players' users and streams by the media servers' client ids.
     private(set) var players: [String: (user: String, name: MediaStreamName)] = [:]
 
-    /// How long a publisher whose connection broke can take to publish again before its stream counts as stopped.
+    /// A publisher whose connection broke may return within this time. After that its stream counts as stopped.
     static let grace = HostTime.seconds(3)
-    /// How long a stream may be missing from the statistics, requested every 5 s: one page may omit a starting stream.
+    /// The time for which the statistics may lack a stream. One page may lack a starting stream, and a page is
+    /// requested every 5 s.
     static let absence = HostTime.seconds(6)
-    /// More players than any class has.
     private static let playersLimit = 20_000
 
     static func == (a: RoomMedia, b: RoomMedia) -> Bool {
@@ -28,7 +24,7 @@ struct RoomMedia: Sendable, Equatable {
     }
 
     mutating func add(_ client: String, _ name: MediaStreamName, at now: HostTime) {
-        // Removes the stream's former entry, whose connection has ended or is about to.
+        // Removes the stream's previous entry, whose connection has ended or will end.
         let link = MediaLink(client: client)
         streams = streams.filter {
             $0.value.name != name || $0.value.end == nil || MediaLink(client: $0.key) != link
@@ -36,7 +32,6 @@ struct RoomMedia: Sendable, Equatable {
         streams[client] = Stream(name: name, since: now)
     }
 
-    /// - Parameter end: when the stream counts as ended, or `nil` for at once.
     mutating func remove(_ client: String, end: HostTime?) {
         guard let end else {
             streams[client] = nil
@@ -51,7 +46,6 @@ struct RoomMedia: Sendable, Equatable {
 
     mutating func stopPlaying(_ client: String) { players[client] = nil }
 
-    /// Returns the clients that publish a stream by one link; a stream can be sent by both.
     func clients(publishing name: MediaStreamName, by link: MediaLink) -> [String] {
         streams.filter { $0.value.name == name && $0.value.end == nil && MediaLink(client: $0.key) == link }
             .map(\.key).sorted()
@@ -72,7 +66,7 @@ struct RoomMedia: Sendable, Equatable {
 
     var users: Set<String> { Set(streams.values.map(\.name.user)) }
 
-    /// Returns the kinds of media that a user sends, including those that may still continue after an interruption.
+    /// Includes interrupted media that may continue.
     func sent(by user: String) -> MediaUser {
         let kinds = Set(streams.values.filter { $0.name.user == user }.map(\.name.kind))
         var media = MediaUser(id: user, hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio))
@@ -88,7 +82,7 @@ struct RoomMedia: Sendable, Equatable {
         streams = streams.filter { $0.value.end.map { $0 > now } ?? true }
     }
 
-    /// Applies the RTMP server's statistics. Streams that began after `asked` may be missing in them.
+    /// The RTMP server's statistics may lack streams that started after `asked`.
     mutating func reconcile(_ found: [String: MediaStreamName], asked: HostTime) {
         for (client, stream) in streams
         where MediaLink(client: client) == .tcp && found[client] != stream.name && stream.since < asked {

@@ -2,22 +2,19 @@ package import Classes
 package import Encoding
 
 package struct ClassPlan: Sendable, Equatable, Codable {
-    /// The local part of the room's address.
     package let name: String
     package var title: String
     package var features: ClassFeatures
     /// Whether guests may enter without a ticket, with any XMPP client.
     package var allowsGuests: Bool
-    /// Whether the class has ended: it admits no more people, and its stored data remains.
+    /// Whether the class has ended. It then admits no more people, but its data stays stored.
     package var isOver: Bool
-    /// How many people may join in all, or `nil` for the server's limit.
     package var people: Int?
-    /// Bytes that the recordings may take together, or `nil` for no limit of the class.
+    /// In bytes, for its recordings together.
     package var recordingSpace: Int64?
     /// `nil` in plans of earlier versions.
     private var recordings: RecordingAudience?
 
-    /// Who may watch recordings of the class.
     package var audience: RecordingAudience {
         get { recordings ?? .everyone }
         set { recordings = newValue }
@@ -37,7 +34,6 @@ package struct ClassPlan: Sendable, Equatable, Codable {
     package var json: JSONValue { .encoding(self) }
 }
 
-/// A person with a ticket to a class. Its texts are unverified.
 package struct ClassPerson: Sendable, Equatable {
     package var user: ClassUser
     package var isExcluded: Bool
@@ -49,7 +45,6 @@ package struct ClassPerson: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Encodes one of our own types, which cannot fail.
     static func encoding(_ value: some Encodable) -> JSONValue {
         do {
             return try JSONValue(encoding: value)

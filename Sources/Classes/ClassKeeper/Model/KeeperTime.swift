@@ -14,7 +14,7 @@ package struct KeeperTime: Sendable, Equatable {
 
     var milliseconds: Int64 { host.nanoseconds / 1_000_000 }
 
-    /// Returns the monotonic time at which the wall clock is expected to reach `wall`, at most a day ahead.
+    /// Returns the expected monotonic time, at most a day ahead.
     func host(of wall: Int64) -> HostTime {
         host + .milliseconds(Int(min(max(wall - self.wall, 0), 86_400_000)))
     }

@@ -2,20 +2,17 @@ package import ClassRules
 package import ClassWire
 package import Classes
 
-/// A class as its keeper has it: rules, event numbers, and pending messages. Has no clocks, connections or files.
+/// A class for its keeper: rules, event numbers and pending messages. Without clocks, connections or files.
 package struct KeptClass: Sendable {
     package let header: ClassHeader
     package private(set) var machine: ClassMachine
     package private(set) var chain: EventChain
-    /// Whether people who enter do not receive the addresses of earlier recordings.
+    /// Whether people who enter receive no addresses of earlier recordings.
     package var hidesRecordings = false
 
     package struct Turn: Sendable, Equatable {
-        /// Events to store and then publish, in this order.
         package var events: [Published] = []
-        /// Actions to perform after that.
         package var actions: [ClassAction] = []
-        /// The rules' memory afterwards, or `nil` if nothing that is stored has changed.
         package var memory: ClassMemory?
 
         package var isEmpty: Bool { events.isEmpty && actions.isEmpty && memory == nil }
@@ -23,7 +20,6 @@ package struct KeptClass: Sendable {
 
     package struct Published: Sendable, Equatable {
         package let event: NumberedEvent
-        /// Whether the event belongs in the room's archive.
         package let isArchived: Bool
     }
 
@@ -48,7 +44,7 @@ package struct KeptClass: Sendable {
 
     /// `now` is in milliseconds since 1970.
     ///
-    /// - Throws: `ClassError` if the rules refuse the wish; nothing has changed then.
+    /// - Throws: `ClassError` if the rules refuse the wish. The class is then unchanged.
     package mutating func act(_ wish: ClassWish, by user: String, at now: Int64) throws(ClassError) -> Turn {
         let memory = machine.memory
         return turn(try machine.handle(wish, by: user, at: now), since: memory)
@@ -58,15 +54,13 @@ package struct KeptClass: Sendable {
 
     package mutating func leave(_ user: String, at now: Int64) -> Turn { turn { $0.leave(user, at: now) } }
 
-    /// Handles a chat message, which is removed if its author may not write.
+    /// Removes the message if its author must not write.
     package mutating func message(_ id: String, by user: String, at now: Int64) -> Turn {
         turn { $0.message(id, by: user, at: now) }
     }
 
-    /// Removes an archived message that exceeded the limits.
     package mutating func excess(_ id: String, at now: Int64) -> Turn { turn { $0.excess(id, at: now) } }
 
-    /// Takes the right to write for `seconds` from a user who floods the chat. Teachers and assistants keep it.
     package mutating func silence(_ user: String, seconds: Int, at now: Int64) -> Turn {
         turn { $0.silence(user, seconds: seconds, at: now) }
     }
@@ -79,7 +73,7 @@ package struct KeptClass: Sendable {
         turn { $0.configure(features, at: now) }
     }
 
-    /// Notes which media a user sends now, as the media server reports it.
+    /// `media` is what the media server reports.
     package mutating func media(_ media: MediaUser, at now: Int64) -> Turn { turn { $0.media(media, at: now) } }
 
     package mutating func recorder(_ isRecording: Bool, place: String? = nil, at now: Int64) -> Turn {
@@ -120,7 +114,6 @@ package struct KeptClass: Sendable {
 
     // MARK: Late joiners
 
-    /// The state, as lines of a class package.
     package var snapshot: [String] {
         let events = state.snapshotEvents.filter {
             if case .live(.recordingPlace) = $0.kind { !hidesRecordings } else { true }

@@ -7,23 +7,18 @@ import XML
 
 package enum RecordingStep: Sendable, Equatable {
     case begin(ClassInfo, [ClassEvent])
-    /// Continues an existing package with the stored events that it does not have yet.
+    /// Continues an existing package with the stored events that it lacks.
     case resume(ClassRecording)
-    /// Adds events, on the recording's axis.
     case add([ClassEvent])
-    /// Completes the package, with its duration.
     case end(MediaTime)
 }
 
-/// A recording in progress. Its axis begins at the start of the recording.
 package struct ClassRecording: Sendable, Equatable {
     let id: String
-    /// Milliseconds since 1970.
     let start: Int64
-    /// The start on the axis of the class.
     private let begin: MediaTime
 
-    /// The earliest time: packages reject times beyond 100 days. Times before the recording do not matter to viewers.
+    /// Packages reject times beyond 100 days. Viewers need no exact times before the recording.
     private static let earliest = MediaTime.seconds(-86_400)
 
     /// `epoch` is the class's, in milliseconds since 1970.
@@ -34,7 +29,7 @@ package struct ClassRecording: Sendable, Equatable {
 
     func position(at wall: Int64) -> MediaTime { .milliseconds(Int(wall - start)) }
 
-    /// Returns an event on the recording's axis, or `nil` if it only announces the recording itself.
+    /// Returns `nil` for events that only announce the recording itself.
     func shifted(_ event: ClassEvent) -> ClassEvent? {
         switch event.kind {
         case .live(.serverRecording), .live(.recordingPlace): return nil
@@ -45,7 +40,7 @@ package struct ClassRecording: Sendable, Equatable {
 }
 
 extension KeeperRoom {
-    /// Starts a package. The class is notified once it exists; see ``recordingBegan(at:)``.
+    /// Starts a package. The keeper notifies the class once the package exists; see ``recordingBegan(at:)``.
     mutating func record(at now: KeeperTime) -> KeeperOutcome {
         guard library != nil else { return recorderFailed(tr("this class server does not record"), at: now) }
         let recording = ClassRecording("\(plan.name)-\(now.wall)", start: now.wall, epoch: kept.header.epoch)
@@ -84,7 +79,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Completes the package because the keeper ends. The next keeper continues the recording.
+    /// Completes the package when the keeper ends. The next keeper continues the recording.
     mutating func endPackage(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         if let recording { outcome.recording = [.end(recording.position(at: now.wall))] }
@@ -92,20 +87,18 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Stops recording for lack of space, with a notice to the teachers. The recording so far is complete.
     mutating func stopRecording(_ words: String, at now: KeeperTime) -> KeeperOutcome {
         var outcome = endPackage(at: now)
         outcome.add(recorderFailed(words, at: now))
         return outcome
     }
 
-    /// Notifies the teachers why recording failed. The recording so far remains.
     mutating func recorderFailed(_ words: String, at now: KeeperTime) -> KeeperOutcome {
         recording = nil
         return publish(kept.recorderFailed(words, at: now.wall), at: now)
     }
 
-    /// Continues the package of a former keeper, including the messages that were written in the meantime.
+    /// Continues the package of a previous keeper, with the messages written in the meantime.
     mutating func settleRecording(at now: KeeperTime) -> KeeperOutcome {
         guard kept.state.live.isRecording, library != nil || recording != nil else {
             return recording == nil && kept.state.live.isRecording ? endRecording(at: now) : KeeperOutcome()
@@ -124,7 +117,6 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// `id` is the archive's id of the last recorded message; `nil` reads from the beginning.
     mutating func readArchive(after id: String?, at now: KeeperTime) -> KeeperOutcome {
         var history = RoomHistory(
             room: place.room, own: occupancy.own, lastID: id, prefix: plan.name + "-\(now.wall)", sender: place.keeper)
@@ -133,7 +125,6 @@ extension KeeperRoom {
         return KeeperOutcome(stanzas)
     }
 
-    /// Reads a page of the messages that were written while no keeper was running.
     mutating func readMissed(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
         guard var history = missed else { return KeeperOutcome() }
         let (items, stanzas, end) = history.received(stanza, at: now.host)
@@ -150,7 +141,7 @@ extension KeeperRoom {
         Log.shared.write(.error, "keeper", "\(place.room): the archive cannot be read: \(failure)")
     }
 
-    /// Records the messages that waited for the archive, if it does not answer in time.
+    /// Records the messages that waited for the archive if it does not answer in time.
     mutating func expireMissed(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         guard let (items, end) = missed?.expire(at: now.host), end != nil else { return outcome }
@@ -174,8 +165,8 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Returns who wrote a message of the archive, or `nil` if that person has left. The server gives each account an
-    /// id in a room. The nick proves nothing: without a keeper, anyone can take a teacher's nick.
+    /// Returns the author of a message of the archive, or `nil` if that person has left. The server gives each account
+    /// an ID in a room. A nickname proves nothing, because anyone can use a teacher's nickname while no keeper runs.
     private func author(of message: RoomMessage) -> ClassUser? {
         guard let id = message.occupantID,
             let nick = occupancy.occupants.values.first(where: { $0.occupantID == id })?.nick
@@ -189,14 +180,13 @@ extension KeeperRoom {
         return line(message, id, by: author, at: now.wall)
     }
 
-    /// Notes a message for the results, and returns what the recording has of it.
+    /// Adds a message to the results. Returns its line in the recording.
     private mutating func line(
         _ message: RoomMessage, _ id: String, by author: ClassUser, at wall: Int64
     ) -> [RecordingStep] {
         guard let chat = ChatStanza(message: message.stanza) else { return [] }
         let text = chat.emoticon.map { "[\($0)]" } ?? chat.text
         note(ClassReport.Line(id: id, author, time: wall, text: text.isEmpty ? chat.picture ?? "" : text))
-        // Archives store whole seconds.
         guard let recording, wall > recording.start - 1000, !recordedBefore.contains(id) else { return [] }
         let wall = max(wall, recording.start)
         let time = recording.position(at: wall)

@@ -5,16 +5,15 @@ import Glibc
 import PlayCore
 
 extension KeeperLoop {
-    /// The user in the recorder's token, which can never enter a class.
+    /// The user in the recorder's token. No person has this ID.
     private static let user = "_recorder"
-    /// How long recorders may take to write their last segment when the keeper ends.
     private static let patience = HostTime.seconds(5)
-    /// The validity of the recorder's token in seconds, longer than any class: recording would end with the token.
+    /// The validity of the recorder's token, in seconds. A recording ends with its token, so no class may last longer.
     private static let longest: Int64 = 30 * 86_400
 
     var recordsMedia: Bool { settings.recorder != nil && settings.mediaServer != nil }
 
-    /// - Parameter start: start of the recording, in milliseconds since 1970.
+    /// - Parameter start: in milliseconds since 1970.
     func beginRecorder(of name: String, in folder: String, start: Int64) {
         guard let program = settings.recorder, let server = settings.mediaServer else { return }
         let token = MediaToken(room: name, user: Self.user, expires: start / 1000 + Self.longest)
@@ -24,7 +23,6 @@ extension KeeperLoop {
         recorders[name] = RecorderChild(program: program, folder: folder, order: order)
     }
 
-    /// Sends a recorder the streams that it records now.
     func updateRecorder(of name: String, at now: KeeperTime) {
         guard let recorder = recorders[name], let room = rooms[name] else { return }
         recorder.follow(room.recordedStreams, at: now.host)
@@ -54,9 +52,9 @@ struct RecordedStreams: Sendable, Equatable {
 }
 
 extension KeeperRoom {
-    /// All sound, and the large picture: what is shared, otherwise the presenter's or a teacher's camera.
+    /// All sound and the large picture, which is the shared one, or else the camera of the presenter or a teacher.
     var recordedStreams: RecordedStreams {
-        // The recorder receives by RTMP.
+        // The recorder receives only RTMP.
         let names = media.names(by: .tcp)
         let sounds = names.filter(\.kind.carriesSound).sorted { $0.text < $1.text }
         let presenter = kept.state.users.presenter

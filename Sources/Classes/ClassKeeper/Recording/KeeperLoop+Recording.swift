@@ -3,12 +3,11 @@ import Glibc
 import PlayCore
 import Storage
 
-/// Packages of the classes that are recorded. A package is written after the events in it are stored.
+/// The packages of recorded classes. The keeper stores events before it writes them to a package.
 extension KeeperLoop {
     enum Recorded: Sendable, Equatable {
         case nothing
         case began
-        /// Writing failed; the text is for the teachers.
         case failed(String)
     }
 
@@ -41,7 +40,6 @@ extension KeeperLoop {
         }
     }
 
-    /// Reopens a former keeper's package and adds the stored events that it does not have.
     private func resume(_ recording: ClassRecording, of name: String, in folder: String) throws(FileError) {
         let (writer, written) = try RecordingWriter.resume(folder + "/" + recording.id)
         let lines: [ClassEvent]
@@ -52,14 +50,13 @@ extension KeeperLoop {
             Log.shared.write(.error, "keeper", "\(name): \(error)")
             throw FileError("read", EIO, folder + "/" + recording.id)
         }
-        // Chat lines and their retractions are not among the stored events.
+        // The stored events exclude chat lines and their retractions.
         let end = written.reversed().lazy.compactMap { lines.lastIndex(of: $0) }.first
         try writer.add(end.map { Array(lines[($0 + 1)...]) } ?? lines.filter { $0.time > .zero })
         writers[name] = writer
         if writer.hasMedia { beginRecorder(of: name, in: writer.mediaFolder, start: recording.start) }
     }
 
-    /// Returns the archive's ids of the messages that a recording has.
     static func messages(of package: String) -> [String] {
         guard let signals = try? WholeFile.read(package + "/" + RecordingWriter.signals, limit: ClassLoader.signalLimit)
         else { return [] }
@@ -69,12 +66,12 @@ extension KeeperLoop {
         }
     }
 
-    /// Publishes in the class that its recording has begun or failed.
     func publishRecordingState(_ recorded: Recorded, of name: String, at now: KeeperTime) {
         switch recorded {
         case .nothing: break
         case .began:
-            // If the notification cannot be stored, recording ends: participants must know that they are recorded.
+            // If the notification cannot be stored, recording ends, because participants must know that they are
+            // recorded.
             guard !update(name, at: now, { $0.recordingBegan(at: now) }) else { return }
             update(name, at: now) { $0.endPackage(at: now) }
         case .failed(let words): update(name, at: now) { $0.recorderFailed(words, at: now) }
@@ -92,7 +89,7 @@ extension KeeperLoop {
         recordingSpace?.refusal(of: name, limit: rooms[name]?.plan.recordingSpace)
     }
 
-    /// Ends the recordings that have no more space. Called once a second.
+    /// Ends the recordings without space. Runs once a second.
     func checkRecordingSpace(at now: KeeperTime) {
         guard !writers.isEmpty, recordingSpace?.isDue(at: now.host) == true else { return }
         measureRecordings()

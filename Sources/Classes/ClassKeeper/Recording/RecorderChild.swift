@@ -4,26 +4,24 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A child process that records sound and pictures of one class. It reads its orders as lines from a pipe and ends when
-/// the pipe closes: a recording is complete even if this process is killed. One thread; never blocks.
+/// A child process that records sound and pictures of one class. It reads its orders as lines from a pipe, and ends
+/// when the pipe closes, so a recording is complete even if the keeper is killed. One thread; never blocks.
 final class RecorderChild {
-    /// Shortest time between two starts of a recorder that ends at once.
+    /// Between two starts of a recorder that ends at once.
     private static let pause = HostTime.seconds(2)
-    /// Bound of the orders that the program has not read yet, in bytes.
+    /// In bytes of orders that the program has not read.
     private static let mostUnsent = 1 << 20
 
     private let command: [String]
     private var child: ChildProcess?
-    /// The pipe's writing end, or −1 if it is closed.
     private var input: Int32 = -1
     private var unsent: [UInt8] = []
     private var order: RecordingOrder
-    /// The streams of the current order, or `nil` before the first order.
     private var streams: RecordedStreams?
     private var nextStart = HostTime.zero
     private var isFinished = false
 
-    /// The `folder` is an absolute path and exists. The `order` has no streams.
+    /// `folder` is an absolute path and exists. `order` has no streams.
     init(program: String, folder: String, order: RecordingOrder) {
         command = [program, folder]
         self.order = order
@@ -39,7 +37,7 @@ final class RecorderChild {
         send()
     }
 
-    /// Restarts the recorder if it has ended by itself; it appends to what is written. Called once a second.
+    /// Restarts the recorder if it has ended by itself. It appends to the existing files. Runs once a second.
     func check(at now: HostTime) {
         flush()
         if let child, let end = child.end() {
@@ -88,7 +86,7 @@ final class RecorderChild {
     }
 
     private func send() {
-        // A dropped order does no harm: the next one repeats it.
+        // Dropping an order is harmless, because the next one repeats it.
         if unsent.count < Self.mostUnsent { unsent += order.line }
         flush()
     }

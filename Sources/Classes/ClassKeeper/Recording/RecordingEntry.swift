@@ -2,29 +2,23 @@ import Classes
 import Glibc
 package import PlayCore
 
-/// A recording in the folder of recordings. Its texts are unverified.
 package struct RecordingEntry: Sendable, Equatable {
-    /// The name of its folder.
     package let id: String
     package let room: String
     package let title: String
-    /// Milliseconds since 1970.
     package let start: Int64
-    /// `nil` while recording is in progress.
     package let duration: MediaTime?
     package let bytes: Int64
-    /// Whether viewers can no longer play it.
     package let isClosed: Bool
 
     private static let mark = "closed"
 
-    /// Returns all recordings in a folder, the oldest first. Other folders are skipped.
+    /// Oldest first. Skips other folders.
     package static func all(in folder: String) -> [RecordingEntry] {
         FolderWalk.names(in: folder, for: "keeper").compactMap { RecordingEntry($0, in: folder) }
             .sorted { ($0.start, $0.id) < ($1.start, $1.id) }
     }
 
-    /// Returns `nil` if the folder is no recording.
     init?(_ id: String, in folder: String) {
         let package = folder + "/" + id
         guard let bytes = try? WholeFile.read(package + "/" + ClassPlace.manifest, limit: ClassManifest.byteLimit),
@@ -38,10 +32,9 @@ package struct RecordingEntry: Sendable, Equatable {
         isClosed = Self.isClosed(package)
     }
 
-    /// Any thread.
     static func isClosed(_ package: String) -> Bool { access(package + "/" + mark, F_OK) == 0 }
 
-    /// Closes the recording to viewers, or opens it. A running keeper applies this to the next request.
+    /// Closes the recording to viewers, or reopens it. A running keeper applies this from the next request on.
     package func close(_ isClosed: Bool, in folder: String) throws(FileError) {
         let path = folder + "/" + id + "/" + Self.mark
         if isClosed { return try WholeFile.replace(path, with: [], draft: path + ".new") }

@@ -3,12 +3,11 @@ import Encoding
 package import HTTPServing
 import PlayCore
 
-/// The folder of recordings and their addresses. An address contains a code that is derived from the server's key.
-/// Anyone who knows an address can read the recording; only those who attend the class receive it.
+/// The folder of recordings with their addresses. Each address contains a code derived from the server's key. Anyone
+/// with the address can read the recording, but the server sends it only to people in the class.
 package struct RecordingLibrary: Sendable, Equatable {
-    /// The folder with a subfolder for each recording, named by its id.
     package let folder: String
-    /// This server's address for viewers, `https://HOST[:PORT]`, or `nil` if they cannot reach it.
+    /// `https://HOST[:PORT]`, or `nil` if viewers cannot reach the server.
     private let publicAddress: String?
     private let linkEnding: String
     private let key: [UInt8]
@@ -21,16 +20,16 @@ package struct RecordingLibrary: Sendable, Equatable {
         (self.folder, self.publicAddress, self.linkEnding, self.key) = (folder, publicAddress, linkEnding, key)
     }
 
-    /// Returns a recording's address for viewers, or `nil` if they cannot reach it or none of them may.
+    /// Returns `nil` if viewers cannot reach the server, or the recording is closed to all.
     package func address(of id: String, for audience: RecordingAudience = .everyone) -> String? {
         guard let publicAddress, audience != .none else { return nil }
         let code = code(id, for: audience)
         return "\(publicAddress)/\(Self.path)/\(code)/\(id)/\(ClassPlace.manifest)\(linkEnding)"
     }
 
-    /// The code for teachers remains valid when everyone may watch, but not the other way around.
+    /// The code for teachers stays valid when everyone may watch, but not the reverse.
     private func code(_ id: String, for audience: RecordingAudience) -> String {
-        // The line feed separates the parts: neither a class's name nor a number contains one.
+        // A line feed separates the parts, because neither a class's name nor a number contains one.
         let text = "tvplay-recording-1\n\(id)" + (audience == .everyone ? "" : "\n" + audience.rawValue)
         return Base64.addressText(HMACSHA256.code(for: Array(text.utf8), key: key))
     }
@@ -45,14 +44,14 @@ package struct RecordingLibrary: Sendable, Equatable {
         return valid.contains { HMACSHA256.areEqual(code(id, for: $0).utf8, given.utf8) }
     }
 
-    /// Returns the answer to a request for a recording, or `nil` if the request is about something else. Any thread.
+    /// Returns `nil` for requests that are not for a recording. Any thread.
     package func answer(
         _ request: HTTPServerRequest, _ audiences: RecordingAudiences = RecordingAudiences()
     ) -> HTTPServerResponse? {
         let parts = request.target.segments
         guard parts.first == Self.path else { return nil }
         guard request.method == .get || request.method == .head else { return .methodNotAllowed([.get, .head]) }
-        // Only this server can compute the code, so the id names a folder of the library.
+        // Only this server can compute the code, so the ID names a folder of the library.
         guard parts.count >= 4, admits(parts[1], to: parts[2], audiences.audience(of: parts[2])),
             let type = Self.type(parts[3...]), !RecordingEntry.isClosed(folder + "/" + parts[2])
         else { return .notFound }
@@ -65,7 +64,6 @@ package struct RecordingLibrary: Sendable, Equatable {
         }
     }
 
-    /// Returns the media type of a recording's file, or `nil` if a recording has no such file.
     private static func type(_ place: ArraySlice<String>) -> String? {
         guard place.first == RecordingWriter.media else {
             return place.count == 1 ? files[place[place.startIndex]] : nil
@@ -76,7 +74,7 @@ package struct RecordingLibrary: Sendable, Equatable {
         return isSegment ? "video/mp2t" : nil
     }
 
-    /// Returns when a recording began, in milliseconds since 1970, or `nil` if the id belongs to another class.
+    /// Returns milliseconds since 1970, or `nil` if the ID belongs to another class.
     static func start(of id: String, in name: String) -> Int64? {
         id.hasPrefix(name + "-") ? Int64(id.dropFirst(name.count + 1)) : nil
     }
@@ -84,7 +82,6 @@ package struct RecordingLibrary: Sendable, Equatable {
     func resumable(of name: String, _ live: LiveArea, for audience: RecordingAudience) -> String? {
         guard live.isRecording, let id = newest(of: name) else { return nil }
         guard audience == .everyone else { return id }
-        // If the class has the recording's address, it must be the same recording.
         return live.recordings.last.map { $0.contains("/\(id)/") } ?? true ? id : nil
     }
 
@@ -95,8 +92,8 @@ package struct RecordingLibrary: Sendable, Equatable {
         return all.max { $0.start < $1.start }?.id
     }
 
-    /// Completes the recordings that a former keeper left open, with the duration of what is written. They must have no
-    /// writer. `kept` is the id of the recording that continues.
+    /// Completes the recordings that a previous keeper left open and that have no writer. `kept` is the ID of the
+    /// recording that continues.
     func finishAbandoned(of name: String, but kept: String? = nil) {
         for entry in FolderWalk.names(in: folder, for: "keeper") {
             guard entry != kept, Self.start(of: entry, in: name) != nil else { continue }

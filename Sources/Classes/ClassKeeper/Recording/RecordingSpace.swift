@@ -1,14 +1,14 @@
 import Glibc
 import PlayCore
 
-/// The space that recordings take, and whether more is free. Measures a complete package once. Blocks for disk access.
+/// The space used by recordings, and the space left. Measures a complete package only once. Blocks for the disk.
 struct RecordingSpace {
-    /// Bytes that stay free because the keeper stores the classes' events on the same disk.
+    /// The bytes that stay free, because the keeper stores the classes' events on the same disk.
     private static let reserve: Int64 = 256 << 20
     private static let interval = HostTime.seconds(5)
 
     private let folder: String
-    /// The limit in bytes, or `nil` for the disk's free space.
+    /// In bytes; `nil` for the disk's free space.
     private let limit: Int64?
     private var sizes: [String: Int64] = [:]
     private var next = HostTime.zero
@@ -21,8 +21,10 @@ struct RecordingSpace {
         return true
     }
 
-    /// Returns why a class may not record, or `nil` if there is space. Measure first if there is any limit.
-    /// - Parameter classLimit: bytes for the recordings of this class.
+    /// Returns why a class must not record, or `nil` if there is space. If there is a limit, call ``measure(_:)``
+    /// first.
+    ///
+    /// - Parameter classLimit: the most bytes for the recordings of this class.
     func refusal(of name: String, limit classLimit: Int64?) -> String? {
         if let limit, sizes.values.reduce(0, +) >= limit {
             return tr("the space for recordings, %1, is used up", ByteCountText.text(limit))
@@ -34,7 +36,7 @@ struct RecordingSpace {
         return free.map { $0 < Self.reserve } ?? false ? tr("the disk of the class server is full") : nil
     }
 
-    /// - Parameter growing: the folders of packages that are being written.
+    /// - Parameter growing: the folders of packages being written.
     mutating func measure(_ growing: [String]) {
         let names = Set(FolderWalk.names(in: folder, for: "keeper"))
         sizes = sizes.filter { names.contains($0.key) && !growing.contains(folder + "/" + $0.key) }
@@ -51,7 +53,6 @@ struct RecordingSpace {
         }
     }
 
-    /// The disk's free bytes, or `nil` if they cannot be read.
     private var free: Int64? {
         var information = statvfs()
         guard ByteText.withCString(folder, { statvfs($0, &information) }) == 0 else { return nil }

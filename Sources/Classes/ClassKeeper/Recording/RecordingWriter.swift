@@ -3,20 +3,20 @@ import Classes
 import Glibc
 import PlayCore
 
-/// Writes the package of a class that is recorded. Its signals grow by whole lines, so it plays while it is written and
-/// stays valid if the keeper is killed. The keeper's thread.
+/// Writes the package of a class. Its signals grow by whole lines, so it can be played while it is written, and stays
+/// valid if the keeper is killed. For the keeper's thread.
 final class RecordingWriter {
     let folder: String
     private let descriptor: Int32
     private var manifest: ClassManifest
-    /// Bytes of the signals file.
     private var length = 0
 
     static let signals = "signals.jsonl"
     static let media = "media"
     static let mediaList = "index.m3u8"
 
-    /// Creates the `folder` of all recordings if needed. With `hasMedia`, ``mediaFolder`` gets sound and pictures.
+    /// Creates the package, and the `folder` of all recordings if needed. With `hasMedia`, sound and pictures go to
+    /// ``mediaFolder``.
     init(_ info: ClassInfo, _ events: [ClassEvent], in folder: String, hasMedia: Bool) throws(FileError) {
         self.folder = folder + "/" + info.playbackID
         var info = info
@@ -34,7 +34,7 @@ final class RecordingWriter {
         try writeManifest()
     }
 
-    /// Continues a package that a former keeper left open or completed. Removes an incomplete last line.
+    /// Continues a package that a previous keeper left open or completed. Removes an incomplete last line.
     static func resume(_ folder: String) throws(FileError) -> (writer: RecordingWriter, events: [ClassEvent]) {
         let bytes = try WholeFile.read(folder + "/" + ClassPlace.manifest, limit: ClassManifest.byteLimit)
         guard let manifest = try? ClassManifest(bytes, in: folder), manifest.recordings.count == 1 else {
@@ -61,7 +61,7 @@ final class RecordingWriter {
 
     var mediaFolder: String { folder + "/" + Self.media }
 
-    /// - Throws: `EFBIG` if the file would exceed what players read.
+    /// - Throws: `EFBIG` beyond the size that players read.
     func add(_ events: [ClassEvent]) throws(FileError) {
         let path = folder + "/" + Self.signals
         let bytes = JSONLines.write(events)
@@ -77,7 +77,7 @@ final class RecordingWriter {
         try writeManifest()
     }
 
-    /// Completes the package after a failure, so that what was written plays as a whole recording.
+    /// Completes the package after a failure, so that its contents play as a whole recording.
     func abandon() {
         do throws(FileError) {
             try Self.finish(folder)
@@ -106,7 +106,6 @@ final class RecordingWriter {
         try write(manifest, in: folder)
     }
 
-    /// Returns the signals, after removing an incomplete last line from the file.
     private static func wholeLines(of folder: String) throws(FileError) -> [UInt8] {
         let path = folder + "/" + signals
         let written = try WholeFile.read(path, limit: ClassLoader.signalLimit)
@@ -117,10 +116,11 @@ final class RecordingWriter {
         return whole
     }
 
-    /// Adds the list's end if the recorder was killed before writing it. Players would wait for more segments.
+    /// Adds the end of the list if the recorder was killed before writing it. Players would otherwise wait for more
+    /// segments.
     private static func finishMedia(_ folder: String) throws(FileError) {
         let path = folder + "/" + mediaList
-        // Without a list, the recorder had not written any segment.
+        // Without a list, the recorder wrote no segment.
         guard access(path, F_OK) == 0 else { return }
         let text = try WholeFile.read(path, limit: ClassLoader.signalLimit)
         let end = Array("#EXT-X-ENDLIST\n".utf8)

@@ -2,7 +2,7 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// Texts of events, for clients that do not know classes. In the keeper's language.
+/// Texts of events in the keeper's language, for clients that do not support classes.
 struct EventWords {
     let kept: KeptClass
     let people: [String: ClassPerson]

@@ -1,11 +1,9 @@
 package import XML
 
 package struct KeeperOutcome: Sendable, Equatable {
-    /// Writes to store together, before anything is sent.
     package var writes: [ClassWrite] = []
     package var stanzas: [XMLElement] = []
     package var cuts: [MediaCut] = []
-    /// Steps of the recording, to perform once the writes are stored.
     package var recording: [RecordingStep] = []
 
     package init() {}

@@ -5,9 +5,8 @@ import PlayCore
 package import Signalling
 import XML
 
-/// Requests of people: by acts, or by texts and forms if their client knows no acts.
+/// Requests of people, as acts. Clients without acts use texts and forms.
 extension KeeperRoom {
-    /// - Parameter user: the id of a user who is present.
     package mutating func act(
         _ reading: ClassAct.Reading, by user: String, at now: KeeperTime
     ) -> (answer: ActAnswer, outcome: KeeperOutcome) {
@@ -18,7 +17,7 @@ extension KeeperRoom {
         guard case .act(let act) = reading else {
             return (.failed(StanzaError(kind: .modify, condition: "bad-request")), KeeperOutcome())
         }
-        // Before the act, which may remove the person whom the entry names.
+        // Computed before the act, which may remove the person named in the entry.
         let entry = audited(act.wish, by: user, at: now.wall)
         do throws(ClassError) {
             if case .privateMessage(let message) = act.wish { try count(message, by: user, at: now) }
@@ -42,7 +41,7 @@ extension KeeperRoom {
         }
         let snapshot: SnapshotCache.Snapshot
         if let number = request.snapshot {
-            // The client has begun to read this snapshot. If it is no longer kept, the client starts over.
+            // The client has read pages of this snapshot. If it has been dropped, the client restarts.
             guard let found = snapshots.find(number, at: now.host) else { return .failure(Self.noSuchPage) }
             snapshot = found
         } else {
@@ -59,8 +58,8 @@ extension KeeperRoom {
 
     // MARK: Words
 
-    /// Handles a chat message, which the room has delivered without the keeper. Removes it if its author may not write
-    /// or exceeds the limits, otherwise records it. A guest's message may contain a wish.
+    /// Handles a chat message that the room has delivered. Removes it if its author must not write or exceeds the
+    /// limits, and otherwise records it. A guest's message may contain a wish.
     mutating func heard(_ message: RoomMessage, at now: KeeperTime) -> KeeperOutcome {
         guard !message.isOwn, message.time == nil, let nick = message.nick, let user = seats[nick] else {
             return KeeperOutcome()
@@ -71,7 +70,7 @@ extension KeeperRoom {
         }
         if let outcome = judged(message, by: user, at: now) { return outcome }
         var outcome = KeeperOutcome()
-        // The pages from the archive may contain the message already.
+        // The archive's pages may already contain the message.
         if missed?.live(.message(message)) != [] {
             outcome.recording = recorded(message, by: user, at: now)
             lastArchived = message.archiveID ?? lastArchived
@@ -83,7 +82,6 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Handles a voice request form as a raised hand.
     mutating func asked(_ request: VoiceRequest, at now: KeeperTime) -> KeeperOutcome {
         guard let user = seats[request.nick] else { return KeeperOutcome() }
         return wished(.requestToSpeak, by: user, at: now)
@@ -101,7 +99,6 @@ extension KeeperRoom {
         }
     }
 
-    /// Returns text messages to all addresses of a user, for clients that do not know classes.
     func say(_ words: String, to user: String) -> [XMLElement] {
         addresses(of: user).map { address in
             XMLElement(

@@ -10,7 +10,6 @@ extension KeeperRoom {
         case members
         case membership
         case limits
-        /// Any other order; a failure is only logged.
         case order
     }
 
@@ -20,7 +19,6 @@ extension KeeperRoom {
         let purpose: Purpose
     }
 
-    /// Bound of the unanswered requests that make people members.
     private static let membersAtATime = 16
     /// A class of a thousand causes fewer requests while its server does not answer.
     private static let waitingLimit = 10_000
@@ -28,7 +26,8 @@ extension KeeperRoom {
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
     mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
-        // Few requests for membership wait at a time, and the next ones depend on their answers: none is dropped.
+        // Requests for membership are never dropped. Few of them wait at a time, and the next ones depend on their
+        // answers.
         guard waitingRequests.count < Self.waitingLimit || purpose == .membership else {
             Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
             return KeeperOutcome()
@@ -37,7 +36,6 @@ extension KeeperRoom {
         return sendWaiting()
     }
 
-    /// Returns the waiting requests in their order, as many as the server may have unanswered.
     private mutating func sendWaiting() -> KeeperOutcome {
         var outcome = KeeperOutcome()
         while !requests.isFull, let next = waitingRequests.popFirst(),
@@ -61,7 +59,7 @@ extension KeeperRoom {
         switch answer.result {
         case .success(let result): stanza = result
         case .failure(let failure):
-            // A person who was to be sent away or to lose the voice may have left already.
+            // A person to be removed or muted may have left already.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
             repeatLater(purpose, at: now.host)
             if purpose == .limits { limitsAnswered(failure) }
@@ -83,8 +81,8 @@ extension KeeperRoom {
         }
     }
 
-    /// Schedules a request for the members after 2, 4, then every 8 s. A person who is not a member cannot enter, and
-    /// no other request would repeat this. The pauses spare a busy server. Clients keep knocking (``RoomKnocks``).
+    /// Repeats the request for members after 2, 4 and then every 8 s, because people who are not members cannot enter.
+    /// The pauses spare a busy server. Meanwhile clients keep trying (``RoomKnocks``).
     private mutating func repeatLater(_ purpose: Purpose?, at now: HostTime) {
         guard purpose == .members || purpose == .membership, nextMembers == nil else { return }
         memberAttempts = min(memberAttempts + 1, 3)
@@ -110,7 +108,7 @@ extension KeeperRoom {
         return ask(.set, RoomAdministration.configure(form, settings), for: .configuration)
     }
 
-    /// Adds the ticket holders who are not members. Their tickets were made while the server was unreachable.
+    /// Adds the ticket holders who are not members because their tickets were issued while the server was unreachable.
     private mutating func addMembers(_ answer: XMLElement) -> KeeperOutcome {
         let members = Set(RoomAdministration.addresses(answer))
         let wanted = people.values.filter { !$0.isExcluded }.map { address(of: $0.user.id) }
@@ -121,8 +119,8 @@ extension KeeperRoom {
         return addNewMembers()
     }
 
-    /// Sends one request for each person, a few at a time so that a busy server is not overloaded. XEP-0045 allows
-    /// several people in a request, but Prosody 0.12 changes only the first and reports success.
+    /// Sends one request per person, a few at a time so that a busy server is not overloaded. XEP-0045 allows several
+    /// people per request, but Prosody 0.12 changes only the first and reports success.
     mutating func addNewMembers() -> KeeperOutcome {
         var outcome = KeeperOutcome()
         while membersUnderWay < Self.membersAtATime, let next = newMembers.popFirst() {
@@ -147,7 +145,7 @@ extension KeeperRoom {
         self.plan = plan
         if isOtherAudience {
             kept.hidesRecordings = plan.audience != .everyone
-            // The pages that are being read have the addresses, or lack them.
+            // The pages being read contain the addresses, or lack them.
             snapshots = SnapshotCache()
         }
         if plan.isOver {

@@ -4,9 +4,11 @@ package import Classes
 import PlayCore
 import Signalling
 
-/// Who enters: people with tickets by ``ClassAdmission``, which follows ``door``, guests by this.
+/// Decides who enters. ``ClassAdmission``, which follows ``door``, decides for people with tickets, this extension for
+/// guests.
 extension KeeperRoom {
-    /// How long a guest in the waiting room is listed. Guests do not repeat their requests by themselves.
+    /// The milliseconds for which a guest in the waiting room is listed. Guests do not repeat their requests by
+    /// themselves.
     private static let guestPatience: Int64 = 120_000
 
     package var door: ClassDoor {
@@ -19,9 +21,7 @@ extension KeeperRoom {
         return door
     }
 
-    /// Handles a new person whom the door keeps out.
-    ///
-    /// - Parameter waits: whether the person waits to be let in; otherwise the class is locked.
+    /// - Parameter waits: whether the person waits to be admitted; otherwise the class is locked.
     package mutating func knocked(
         _ user: ClassUser, waits: Bool, patience: Int64? = nil, at now: KeeperTime
     ) -> KeeperOutcome {
@@ -32,7 +32,7 @@ extension KeeperRoom {
         return publish(turn, at: now)
     }
 
-    /// Sends a new guest away whom the door keeps out. Returns `nil` if the occupant is no such guest.
+    /// Removes a new guest who is not admitted at once. Returns `nil` for any other occupant.
     mutating func keptOut(_ occupant: RoomOccupant, at now: KeeperTime) -> KeeperOutcome? {
         guard let address = occupant.address, address.domain != place.clientDomain, let id = id(of: address),
             !knownGuests.contains(id), kept.machine.user(id) == nil, let refusal = door.refusal(of: id)

@@ -6,8 +6,8 @@ import PlayCore
 import Signalling
 import XML
 
-/// A chat server that knows the limits refuses excess messages before they are stored. With any other server, the
-/// keeper removes them from the archive. A person who continues loses the voice, then the place.
+/// Limits of the chat. A server that supports them refuses excess messages before it stores them. With any other
+/// server, the keeper removes them from the archive. A person who continues is first muted and then removed.
 extension KeeperRoom {
     private var wantedLimits: ChatLimitsStanza {
         let staff = kept.state.users.list.elements.map(\.user).filter { ClassRole($0.role).isStaff }.map(\.id)
@@ -23,7 +23,7 @@ extension KeeperRoom {
         return ask(.set, wanted.element, for: .limits)
     }
 
-    /// Forgets which limits the server has: the room is new, or the server may have lost them.
+    /// Resets the limits known to the server, because the room is new or the server may have lost them.
     mutating func forgetLimits() { (sentLimits, isLimiting) = (nil, nil) }
 
     mutating func limitsAnswered(_ failure: RequestFailure?) {
@@ -31,12 +31,11 @@ extension KeeperRoom {
         case nil: isLimiting = true
         case .refused(let error)? where ["service-unavailable", "feature-not-implemented"].contains(error.condition):
             isLimiting = false
-        // The next change sends the limits again.
         default: sentLimits = nil
         }
     }
 
-    /// Returns the consequences of a message beyond the limits, or `nil` if the message stays. The user may write.
+    /// Returns the consequences of a message beyond the limits, or `nil` if it is within them. The author may write.
     mutating func judged(_ message: RoomMessage, by user: String, at now: KeeperTime) -> KeeperOutcome? {
         guard isLimiting != true else { return nil }
         let written = ChatLedger.Message(
@@ -53,8 +52,8 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Counts a private message against its author's limits. Where the chat server counts the messages to all, private
-    /// ones have limits of the same size of their own.
+    /// Counts a private message against its author's limits. If the chat server counts public messages, private ones
+    /// have separate limits of the same size.
     mutating func count(_ message: PrivateMessageWish, by user: String, at now: KeeperTime) throws(ClassError) {
         if let refusal = kept.machine.refusal(of: .privateMessage(message), by: user, at: now.wall) { throw refusal }
         let written = ChatLedger.Message(
@@ -103,7 +102,6 @@ extension KeeperRoom {
             minutes)
     }
 
-    /// Returns why a user may not enter at the moment, or `nil` if the user may.
     mutating func absence(of user: String, at now: KeeperTime) -> String? {
         absent = absent.filter { $0.value > now.wall }
         return absent[user] == nil ? nil : Self.floodWords

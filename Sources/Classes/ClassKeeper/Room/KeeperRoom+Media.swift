@@ -4,7 +4,6 @@ import Classes
 package import PlayCore
 
 extension KeeperRoom {
-    /// Decides whether a client may publish or play. The token proves the user.
     package mutating func asked(
         _ hook: MediaHook, by user: String, at now: KeeperTime
     ) -> (isAllowed: Bool, outcome: KeeperOutcome) {
@@ -15,7 +14,7 @@ extension KeeperRoom {
             return (true, KeeperOutcome())
         }
         var outcome = KeeperOutcome()
-        // A reconnecting publisher's former connection may still exist.
+        // The previous connection of a reconnecting publisher may still exist.
         outcome.cuts = media.clients(publishing: hook.name, by: MediaLink(client: hook.client)).map {
             MediaCut(.publisher, client: $0, name: hook.name)
         }
@@ -40,14 +39,13 @@ extension KeeperRoom {
         }
         guard media.streams[hook.client]?.name == hook.name else { return KeeperOutcome() }
         let user = hook.name.user
-        // A student stops speaking with the last stream, but not because of a short interruption.
+        // A student stops speaking with the last stream, but a short interruption does not count.
         let isLast = media.streams(of: user).count == 1
         let waits = isLast && kept.state.live.speakers[user] != nil
         media.remove(hook.client, end: waits ? now.host + RoomMedia.grace : nil)
         return settleMedia(of: user, at: now)
     }
 
-    /// Applies the media server's list of publishers, which was requested at `asked`.
     package mutating func found(
         _ publishers: [String: MediaStreamName], asked: HostTime, at now: KeeperTime
     ) -> KeeperOutcome {
@@ -78,7 +76,7 @@ extension KeeperRoom {
         return publish(kept.media(sent, at: now.wall), at: now)
     }
 
-    /// Returns the cuts of exactly those streams that are not allowed.
+    /// Returns the cuts of exactly the streams that are not allowed.
     func cutOff(_ user: String, audio: Bool, video: Bool) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         outcome.cuts = media.streams(of: user).filter { $0.name.kind.carriesSound ? audio : video }.map {

@@ -7,13 +7,11 @@ package import Signalling
 import XML
 
 extension KeeperRoom {
-    /// Returns the id of the present person with this address, or `nil` if there is none.
     package func person(at address: XMPPAddress) -> String? {
         guard let id = id(of: address), seats.values.contains(id) else { return nil }
         return id
     }
 
-    /// Adds a person with a ticket, and makes the person a member.
     package mutating func know(_ person: ClassPerson, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         people[person.user.id] = person
@@ -48,7 +46,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Compares the room's occupants with the people whom the rules have as present.
+    /// Compares the room's occupants with the people who are present according to the rules.
     mutating func lookAround(at now: KeeperTime) -> KeeperOutcome {
         seats = [:]
         var outcome = KeeperOutcome()
@@ -66,7 +64,6 @@ extension KeeperRoom {
     mutating func settleMissing(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         for (id, deadline) in missing.sorted(by: { $0.key < $1.key }) where deadline <= now.host {
-            // While the keeper is outside, the occupants are unknown.
             guard isInside else { break }
             missing[id] = nil
             guests[id] = nil
@@ -89,11 +86,11 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Returns the user as whom an occupant may be here, or `nil` if the occupant may not.
+    /// Returns `nil` if the occupant may not be in the room.
     private mutating func user(_ occupant: RoomOccupant, at now: KeeperTime) -> ClassUser? {
         guard let address = occupant.address, let id = id(of: address) else { return nil }
         if let person = people[id] {
-            // Other people know a person by the name, so the nick must match.
+            // Other people know a person by the name, so the nickname must match.
             return !person.isExcluded && person.user.name == occupant.nick ? person.user : nil
         }
         guard plan.allowsGuests, address.domain != place.clientDomain else { return nil }
@@ -112,7 +109,6 @@ extension KeeperRoom {
         guard occupant.nick != before.nick else { return KeeperOutcome() }
         let id = seats.removeValue(forKey: before.nick)
         if let id, guests[id] == nil || user(occupant, at: now) == nil {
-            // A nick that differs from the person's name is not allowed.
             seats[occupant.nick] = id
             return sendAway(occupant.nick)
         }
@@ -156,7 +152,8 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Lifts all bans of a person, for an administrator. Only inside the room, whose server has one of them.
+    /// Lifts all bans of a person, for an administrator. Requires the keeper to be in the room, because the server has
+    /// one of the bans.
     mutating func lift(_ id: String, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         absent[id] = nil
@@ -164,7 +161,6 @@ extension KeeperRoom {
         outcome.writes.append(.lift(person: id))
         guard var person = people[id] else { return outcome }
         person.isExcluded = false
-        // Makes the person a member, unless the class needs no members.
         outcome.add(know(person, at: now))
         if plan.allowsGuests { outcome.add(order(RoomAdministration.setAffiliation(.none, of: address(of: id)))) }
         return outcome

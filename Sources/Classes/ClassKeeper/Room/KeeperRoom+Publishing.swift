@@ -10,7 +10,7 @@ extension KeeperRoom {
         publish(kept.media(media, at: now.wall), at: now)
     }
 
-    /// Returns the consequences of a turn. Everything is stored before anything is sent.
+    /// The writes are stored before anything is sent.
     mutating func publish(_ turn: KeptClass.Turn, act: ActRecord? = nil, at now: KeeperTime) -> KeeperOutcome {
         guard !turn.isEmpty || act != nil else { return KeeperOutcome() }
         var outcome = KeeperOutcome()
@@ -92,7 +92,6 @@ extension KeeperRoom {
     }
 }
 
-/// Hints for the server's archive (XEP-0334).
 enum Hint: String {
     case store
     case noStore = "no-store"

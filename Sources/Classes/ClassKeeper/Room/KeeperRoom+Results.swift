@@ -4,15 +4,14 @@ import Classes
 import PlayCore
 import Signalling
 
-/// Stores the results of a class: stays, quizzes, answers, and the chat as the keeper hears it.
+/// The results of a class: attendance, quizzes, answers, and the chat as the keeper receives it.
 extension KeeperRoom {
-    /// Number of messages that are stored at once, without waiting for more.
+    /// These messages are stored without waiting for more.
     private static let chatBatch = 200
-    /// Bound of messages that wait to be stored. The oldest are dropped: the disk has failed for long.
+    /// Unstored messages exceed this only if the disk has failed for a long time. The oldest are then dropped.
     private static let chatLimit = 10_000
     private static let chatPause = HostTime.seconds(1)
 
-    /// Returns why a user may not read the results, or `nil` if the user may.
     mutating func reportRefusal(for user: String, at now: KeeperTime) -> StanzaError? {
         guard budgets.spend(user, at: now.milliseconds) else {
             return StanzaError(kind: .wait, condition: "policy-violation")
@@ -20,7 +19,6 @@ extension KeeperRoom {
         return ClassReport.refusal(to: kept.machine.role(of: user)).flatMap { ActAnswer.refused($0).error }
     }
 
-    /// Returns the results of a fulfilled wish.
     func results(of wish: ClassWish, _ turn: KeptClass.Turn, by user: String, at now: KeeperTime) -> [ClassWrite] {
         switch wish {
         case .publishSurvey(let wish): return [.result(.quiz(wish.survey, at: now.wall))]
@@ -36,13 +34,12 @@ extension KeeperRoom {
 
     // MARK: Chat
 
-    /// Notes a message, to be stored with others within a second: a write for each would slow down a busy class.
+    /// Adds a message, which is stored with others within a second. A write per message would slow down a busy class.
     mutating func note(_ line: ClassReport.Line) {
         unstoredChat.append(line)
         nextChatWrite = unstoredChat.count < Self.chatBatch ? nextChatWrite ?? latest + Self.chatPause : latest
     }
 
-    /// Returns the write of the messages that wait.
     mutating func storeChat() -> KeeperOutcome {
         nextChatWrite = nil
         guard !unstoredChat.isEmpty else { return KeeperOutcome() }
@@ -52,7 +49,6 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Takes back messages that could not be stored.
     mutating func restoreChat(_ writes: [ClassWrite]) {
         let lost = writes.flatMap { write in
             if case .result(.chat(let lines)) = write { lines } else { [ClassReport.Line]() }
@@ -62,7 +58,6 @@ extension KeeperRoom {
         nextChatWrite = latest + Self.chatPause
     }
 
-    /// Returns the write that removes a message from the results.
     mutating func forgetMessage(_ id: String) -> ClassWrite {
         unstoredChat.removeAll { $0.id == id }
         return .result(.removeMessage(id))

@@ -6,15 +6,16 @@ package import PlayCore
 package import Signalling
 package import XML
 
-/// A class's room: takes stanzas and times, returns what to store and send. Nothing is sent before its cause is stored.
+/// A class's room, without I/O: turns stanzas and times into writes and stanzas. Its caller stores the cause of each
+/// stanza before sending it.
 package struct KeeperRoom: Sendable {
     package struct Place: Sendable, Equatable {
         package var room: XMPPAddress
-        /// The component's address.
         package var keeper: XMPPAddress
-        /// The domain at which ticket holders log in: `n-ID@` is the person with that id.
+        /// Accounts of ticket holders are `n-ID@` this domain.
         package var clientDomain: String
-        /// How long a person may be missing after the keeper lost sight of the room, before counting as having left.
+        /// The time for which a person may be missing after the keeper has lost the room. After that the person has
+        /// left.
         package var grace = HostTime.seconds(10)
 
         package init(room: XMPPAddress, keeper: XMPPAddress, clientDomain: String) {
@@ -26,88 +27,73 @@ package struct KeeperRoom: Sendable {
 
     package static let nick = "keeper"
     package static let beatInterval = HostTime.seconds(5)
-    /// Number of events after which the stored way to the state is shortened.
+    /// After this number of events, a shorter list replaces the stored events.
     static let shorteningInterval: Int64 = 500
 
     package let place: Place
     package internal(set) var plan: ClassPlan
     package internal(set) var kept: KeptClass
-    /// People with tickets by id.
     package internal(set) var people: [String: ClassPerson]
     var occupancy: RoomOccupancy
-    /// Ids of the occupants by nick.
     var seats: [String: String] = [:]
-    /// Guests without tickets who are present, by id.
     var guests: [String: ClassUser] = [:]
-    /// People present by the rules, but not in the room, with the time when they count as having left.
+    /// The people who are present by the rules but not in the room. At this time they count as having left.
     var missing: [String: HostTime] = [:]
-    /// People whom a former keeper did not see leaving, by id.
+    /// People who had not left when a previous keeper ended.
     package var attending: Set<String> = []
-    /// When the keeper last saw who is in the room, in milliseconds since 1970: people who are missing left then.
+    /// The last time, in milliseconds since 1970, at which the keeper knew the occupants. Missing people left then.
     package var lastSight: Int64?
-    /// Messages that are not stored yet, and when they are.
     var unstoredChat: [ClassReport.Line] = []
     var nextChatWrite: HostTime?
     var requests: RequestTracker
     var purposes: [String: Purpose] = [:]
     var waitingRequests = Fifo<WaitingRequest>()
-    /// People who have to become members.
     var newMembers = Fifo<XMPPAddress>()
-    /// Number of unanswered requests that make a person a member.
     var membersUnderWay = 0
     var snapshots = SnapshotCache()
-    /// How much of the keeper's work each person may request, including refused requests: twice the rules' own limit of
-    /// wishes. That limit explains a refusal, this one protects the keeper.
+    /// Limits the work that each person may cause, including refused requests. It is twice the rules' limit of wishes:
+    /// that limit explains a refusal, this one protects the keeper.
     var budgets = PacedKeys<String>(Pace(perMinute: 2_400, burst: 120))
     package var limits = KeeperLimits() {
         didSet { guestJoins = PacedKeys(limits.joins.perCode) }
     }
-    /// The limits that were last sent to the chat server.
     var sentLimits: ChatLimitsStanza?
-    /// Whether the chat server refuses messages that exceed the limits, or `nil` before it has answered.
     var isLimiting: Bool?
     var ledger = ChatLedger()
-    /// Number of messages since the keeper started.
     private(set) var messageCount: Int64 = 0
     var refusedCount: Int64 = 0
     var floods = FloodWatch()
-    /// Paces the notice that messages were removed: one line to a person in five seconds.
+    /// Limits the notice of removed messages to one line per person in five seconds.
     var excessWords = PacedKeys<String>(Pace(step: 5_000, slack: 0))
-    /// Users who were sent away for flooding, with the time when they may return, in milliseconds since 1970.
+    /// The users removed for flooding. They may return at this time, in milliseconds since 1970.
     var absent: [String: Int64] = [:]
     var guestJoins = PacedKeys<String>(JoinLimits().perCode)
-    /// Ids of all guests who have entered.
     var knownGuests: Set<String> = []
     var isConfigured = false
     var isConnected = false
     var nextBeat: HostTime?
-    /// When to try to join again, or `nil` while inside or waiting for the room's answer.
+    /// `nil` while inside or awaiting the room's answer.
     var nextJoin: HostTime?
     var joinAttempts = 0
     var shortened: Int64
-    /// Time of the current call.
     var latest = HostTime.zero
-    /// When to look again who is present, after a failure to store it.
+    /// Set after a failure to store a comparison of occupants.
     var nextLook: HostTime?
-    /// When to request the members again, after a request failed.
     var nextMembers: HostTime?
     var memberAttempts = 0
     var media = RoomMedia()
-    /// Whether the publishers are known; if not, a stream that a former keeper knew may still be published.
+    /// Whether the publishers are known. If not, a stream known to a previous keeper may still be published.
     package var isMediaKnown = true
-    /// The library of recordings, or `nil` if this server does not record.
     package var library: RecordingLibrary?
     var recording: ClassRecording?
-    /// The id of a former keeper's recording, which continues once this keeper is in its room.
+    /// A previous keeper's recording, which continues once this keeper is in its room.
     package var resumable: String?
-    /// The archive's id of the newest message that was heard.
     package var lastArchived: String?
-    /// The archive's ids of the messages that a former keeper recorded, until the archive has been read.
+    /// The archive's IDs of messages recorded by a previous keeper, until the archive has been read.
     package var recordedBefore: Set<String> = []
-    /// Reads the messages that were written while no keeper was running, or `nil` if none are missing.
     var missed: RoomHistory?
 
-    /// - Parameter session: a unique text with which ids of requests begin.
+    /// - Parameter session: a unique prefix for IDs of requests.
     package init(
         _ plan: ClassPlan, _ kept: KeptClass, people: [ClassPerson], shortened: Int64 = 0, at place: Place,
         session: String
@@ -169,14 +155,14 @@ package struct KeeperRoom: Sendable {
             return heard(message, at: now)
         case .voiceRequested(let request): return asked(request, at: now)
         case .rejected(_, let error):
-            // The keeper is no longer in the room, and the server has not said so.
+            // The keeper is no longer in the room, but the server has not reported that.
             guard ["not-acceptable", "item-not-found"].contains(error.condition), isInside else {
                 return KeeperOutcome()
             }
             lose(at: now)
             return KeeperOutcome([occupancy.join(at: now.host)])
         case .retracted(let retraction):
-            // Its message may wait for the archive.
+            // The retracted message may be in the archive.
             return missed?.live(.retracted(retraction)) == [] ? KeeperOutcome() : recorded(retraction, at: now)
         case .subject, .configured: return KeeperOutcome()
         }
@@ -206,7 +192,7 @@ package struct KeeperRoom: Sendable {
         .compactMap(\.self).min()
     }
 
-    /// The next deadline of the rules, by the wall clock.
+    /// In milliseconds since 1970.
     package var nextRule: Int64? { kept.nextDeadline }
 
     package mutating func tick(at now: KeeperTime) -> KeeperOutcome {
@@ -236,7 +222,7 @@ package struct KeeperRoom: Sendable {
         return outcome
     }
 
-    /// Restores the state from before a change that could not be stored, and schedules another look at the occupants.
+    /// Restores the state before a change that could not be stored, and schedules another comparison of the occupants.
     package mutating func undo(
         to before: KeptClass, people: [String: ClassPerson], _ writes: [ClassWrite] = [], at now: KeeperTime
     ) {

@@ -1,10 +1,10 @@
 import ClassWire
 import PlayCore
 
-/// States that clients are reading page by page. Each stays unchanged while it is read.
+/// States that clients read page by page. Each stays unchanged while it is read.
 ///
-/// Writing and compressing a state of thousands of strokes takes a good part of a second, and a whole class enters
-/// within a minute. So it is done once: clients that come later get the same pages, followed by the events since then.
+/// Writing and compressing a state of thousands of strokes takes a large part of a second, and a whole class enters
+/// within a minute. So later clients get the same pages, followed by the events since then.
 struct SnapshotCache: Sendable, Equatable {
     struct Snapshot: Sendable, Equatable {
         let chain: EventChain
@@ -35,11 +35,10 @@ struct SnapshotCache: Sendable, Equatable {
         var laterBytes = 0
     }
 
-    /// How long a snapshot is kept after a client read its latest page, as promised in docs/live-wire.md.
+    /// Since a client has read its latest page (docs/live-wire.md).
     private static let lifetime = HostTime.seconds(60)
-    /// Bound of the snapshots. A client whose snapshot was dropped starts over.
     private static let limit = 16
-    /// Below this size, sending later events is cheaper than writing a new state.
+    /// Up to this size, sending later events is cheaper than writing a new state.
     private static let mostLaterBytes = 256 << 10
 
     private var kept: [Int64: Kept] = [:]

@@ -1,11 +1,10 @@
 import ClassRules
 import Classes
 
-/// Wishes of guests who can only write: a letter votes, "hand" raises or lowers the hand.
+/// Wishes of guests who can only write. A letter votes, "hand" raises or lowers the hand.
 enum TextWish {
     private static let hands: Set = ["✋", "🙋", "!hand", "hand", "举手"]
 
-    /// Returns the wish in a chat line, or `nil` if it is an ordinary line.
     static func read(_ text: String, state: ClassState, user: String) -> ClassWish? {
         guard text.utf8.count <= 64 else { return nil }
         let words = text.lowercased().split { $0.isWhitespace || $0 == "," || $0 == "，" }.map(String.init)

@@ -1,9 +1,7 @@
 import PlayCore
 
-/// The ports of this machine that viewers must be able to reach.
 package struct FirewallRules: Sendable, Equatable {
     package let tcp: [Int]
-    /// Ports of sound and pictures, or `nil` if there are none.
     package let udp: ClosedRange<Int>?
 
     package init(tcp: [Int], udp: ClosedRange<Int>?) { (self.tcp, self.udp) = (tcp.sorted(), udp) }

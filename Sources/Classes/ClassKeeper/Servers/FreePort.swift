@@ -6,7 +6,6 @@ package enum FreePort {
     /// Ports below those of outgoing connections (ip_local_port_range: 32768 and above).
     static let range = 16_384..<32_768
 
-    /// Returns a free port that other programs are unlikely to take before it is used, or `nil` if none was found.
     package static func any() -> Int? {
         for _ in 0..<100 {
             let port = Int.random(in: range)
@@ -15,7 +14,6 @@ package enum FreePort {
         return nil
     }
 
-    /// Whether servers can listen at this port on all addresses of this machine.
     package static func isFree(_ port: Int) -> Bool {
         for isIPv6 in [false, true] {
             guard !isIPv6 || HostAddresses.hasIPv6 else { continue }

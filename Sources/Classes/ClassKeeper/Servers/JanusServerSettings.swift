@@ -1,11 +1,9 @@
-/// A keeper's settings of a Janus for the UDP link. Holds secrets.
+/// A keeper's settings of a Janus for the UDP link. Contains secrets.
 package struct JanusServerSettings: Sendable, Equatable {
-    /// Address of the HTTP interface, which viewers need not reach: `http://127.0.0.1:8088/janus`.
+    /// `http://127.0.0.1:8088/janus`. Viewers need not reach it.
     package var address: String
-    /// The key that is required to create rooms.
     package var key: String
 
-    /// The UDP ports of media, or `nil` if they are unknown.
     package var mediaPorts: ClosedRange<Int>?
 
     package init(address: String, key: String, mediaPorts: ClosedRange<Int>? = nil) {

@@ -1,15 +1,16 @@
 import Glibc
 import PlayCore
 
-/// The TCP ports at which a process listens, from the kernel. A port that merely answers may be another program's.
+/// The TCP ports at which a process listens, according to the kernel. A port that answers might be another program's.
 enum ListeningPorts {
-    /// Returns the ports of a process of this user; empty for another user's process, and for one that has ended.
+    /// Returns no ports for another user's process or an ended one.
     static func of(_ process: Int32) -> Set<Int> {
         let sockets = sockets(of: process)
         guard !sockets.isEmpty else { return [] }
         return ["tcp", "tcp6"].reduce(into: []) { ports, table in
             for line in text("/proc/\(process)/net/\(table)").split(separator: "\n").dropFirst() {
-                // Columns: number, own address, peer address, state, queues, timer, retransmissions, user, …, inode.
+                // The columns are number, own address, peer address, state, queues, timer, retransmissions, user, …,
+                // inode.
                 let words = line.split(separator: " ", maxSplits: 10)
                 guard words.count > 9, words[3] == listening, sockets.contains(words[9]),
                     let port = words[1].split(separator: ":").last.flatMap({ Int($0, radix: 16) })
@@ -19,7 +20,6 @@ enum ListeningPorts {
         }
     }
 
-    /// TCP_LISTEN.
     private static let listening = "0A"
 
     private static func sockets(of process: Int32) -> Set<Substring> {

@@ -5,10 +5,10 @@ import PlayCore
 import Transport
 
 /// The keeper's side of a media server: answers its hooks, cuts connections, and requests the publishers every five
-/// seconds. Any thread; hooks run on the threads of an `HTTPServer`, the rest on the thread `media-control`.
+/// seconds. Any thread. Hooks run on the threads of an `HTTPServer`, the rest on the thread `media-control`.
 final class MediaServerLink: Sendable {
     private struct Orders {
-        /// Cuts not sent yet. They may be lost when the keeper ends: each start requests the publishers again.
+        /// Unsent cuts may be lost when the keeper ends, since each start requests the publishers again.
         var cuts: [MediaCut] = []
         var isClosed = false
     }
@@ -21,7 +21,6 @@ final class MediaServerLink: Sendable {
 
     private static let patience = HostTime.seconds(4)
     private static let interval = HostTime.seconds(5)
-    /// Bound of the cuts; a class has some dozens of publishers at most.
     private static let cutsLimit = 10_000
 
     init(_ settings: MediaServerSettings, _ inbox: KeeperInbox) throws(KeeperError) {
@@ -56,7 +55,7 @@ final class MediaServerLink: Sendable {
 
     // MARK: Hooks
 
-    /// Answers a hook. On any failure, the client may not publish or play.
+    /// On any failure, the client must not publish or play.
     private static func answer(
         _ request: HTTPServerRequest, _ settings: MediaServerSettings.Hooks, _ inbox: KeeperInbox,
         _ control: MediaControl?
@@ -66,7 +65,7 @@ final class MediaServerLink: Sendable {
         }
         let answer = inbox.perform(within: patience) { $0.answer(hook) }
         guard let answer, answer.isAllowed else { return .text(403, "no") }
-        // The client's former connection is closed first, since the server takes one publisher of a name.
+        // Closes the client's previous connection first, because the server accepts one publisher per name.
         for cut in answer.cuts { control?.cut(cut) }
         return .text(200, "yes")
     }
@@ -106,12 +105,11 @@ final class MediaServerLink: Sendable {
 /// nginx-rtmp's statistics and control. Blocks; any thread.
 final class MediaControl: Sendable {
     private let client: HTTPClient
-    /// The address, without a trailing slash.
     private let address: String
     private let application: String
     private let cancel = CancelToken()
 
-    /// Returns `nil` if libcurl is not installed; the log says why.
+    /// Returns `nil` if libcurl is not installed. The log has the reason.
     init?(_ address: String, application: String) {
         var settings = HTTPSettings(userAgent: "tvplay-keeper")
         settings.timeout = .seconds(2)
@@ -127,10 +125,9 @@ final class MediaControl: Sendable {
         get("/stat", limit: MediaStatistics.maximumSize).flatMap { MediaStatistics($0, application: application) }
     }
 
-    /// - Returns: Whether the server confirmed the cut.
     @discardableResult
     func cut(_ cut: MediaCut) -> Bool {
-        // A name has letters, digits, `-`, `_`, `=` and `~`, so it needs no escaping in a query.
+        // A name has only letters, digits, `-`, `_`, `=` and `~`, so it needs no escaping in a query.
         let query = "app=\(application)&name=\(cut.name.text)&clientid=\(cut.client)"
         return get("/control/drop/\(cut.side.rawValue)?\(query)", limit: 4096) != nil
     }

@@ -1,10 +1,9 @@
-/// A keeper's settings of a media server for RTMP. Holds secrets.
+/// A keeper's settings of a media server for RTMP. Contains secrets.
 package struct MediaServerSettings: Sendable, Equatable {
-    /// The address at which the server asks whether a client may publish or play.
     package struct Hooks: Sendable, Equatable {
         package var host: String
         package var port: Int
-        /// A secret: the address's path, without the slash.
+        /// Without its slash. A secret.
         package var path: String
 
         package init(host: String, port: Int, path: String) {
@@ -14,13 +13,12 @@ package struct MediaServerSettings: Sendable, Equatable {
         }
     }
 
-    /// `rtmp://HOST:PORT/APPLICATION`, or with `rtmps`, for viewers.
+    /// The address for viewers: `rtmp://HOST:PORT/APPLICATION`, or with `rtmps`.
     package var address: String
-    /// The same for programs on this machine, for the recorder.
     package var localAddress: String
     package var hooks: Hooks
-    /// The address that contains `stat` and `control` of nginx-rtmp, or `nil` if there is none. Without it, connections
-    /// are not cut, and a keeper that restarts does not know the publishers.
+    /// The address of nginx-rtmp's `stat` and `control`. With `nil`, connections are not cut, and a restarted keeper
+    /// does not know the publishers.
     package var control: String?
 
     package init(address: String, localAddress: String? = nil, hooks: Hooks, control: String?) {
@@ -30,7 +28,6 @@ package struct MediaServerSettings: Sendable, Equatable {
         self.control = control
     }
 
-    /// The name of the RTMP application: the last part of the path.
     var application: String { String(address.split(separator: "/").last ?? "live") }
 
     package init(_ nginx: NginxConfiguration, host: String) {

@@ -2,17 +2,15 @@ import Glibc
 package import PlayCore
 import Processes
 
-/// The configuration, in one folder, of an nginx with Debian's RTMP module for classes on one machine. The directives'
-/// effects were measured with nginx 1.22.1 and module 1.2.2. ``write()`` writes it to the disk.
+/// The configuration, in one folder, of an nginx with Debian's RTMP module, for classes on one machine. The directives'
+/// effects were observed with nginx 1.22.1 and module 1.2.2.
 package struct NginxConfiguration: Sendable, Equatable {
     package struct Ports: Sendable, Equatable {
-        /// The port at which viewers publish and play.
         package var rtmp: Int
-        /// The port of RTMP on this machine only, if viewers use TLS.
+        /// RTMP for this machine only, if viewers use TLS.
         package var plain: Int?
-        /// The port of statistics and control, on this machine only.
         package var control: Int
-        /// The keeper's port for hooks, on this machine only.
+        /// The keeper's port, for this machine only.
         package var hooks: Int
 
         package init(rtmp: Int, plain: Int? = nil, control: Int, hooks: Int) {
@@ -24,7 +22,6 @@ package struct NginxConfiguration: Sendable, Equatable {
     }
 
     package struct TLS: Sendable, Equatable {
-        /// Absolute paths of PEM files.
         package var certificate: String
         package var key: String
 
@@ -34,12 +31,12 @@ package struct NginxConfiguration: Sendable, Equatable {
     /// An absolute path; the folder is created if missing.
     package var folder: String
     package var ports: Ports
-    /// Part of paths that only nginx and the keeper know, because other users of this machine can reach the ports.
+    /// A part of paths that only nginx and the keeper know, because other users of this machine can reach the ports.
     package var secret: String
-    /// What viewers' connections are encrypted with; needs ``Ports/plain``. The module speaks no TLS, so nginx passes
-    /// connections on to itself.
+    /// For viewers' connections; requires ``Ports/plain``. The module does not support TLS, so nginx decrypts
+    /// connections and forwards them to itself.
     package var tls: TLS?
-    /// Addresses at which nginx listens for viewers.
+    /// The addresses at which nginx listens for viewers.
     package var interfaces = ["127.0.0.1"]
 
     package init(folder: String, ports: Ports, secret: String) {
@@ -50,11 +47,10 @@ package struct NginxConfiguration: Sendable, Equatable {
 
     package static let modulePath = "/usr/lib/nginx/modules/ngx_rtmp_module.so"
     package static let streamModulePath = "/usr/lib/nginx/modules/ngx_stream_module.so"
-    /// Whether nginx can encrypt RTMP.
     package static var hasTLS: Bool { isInstalled && access(streamModulePath, R_OK) == 0 }
     private static let programs = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"]
 
-    /// nginx's path, or `nil` if nginx or the module is not installed. The folder is not in an ordinary user's `PATH`.
+    /// An ordinary user's `PATH` lacks nginx's folder.
     private static var program: String? {
         guard access(modulePath, R_OK) == 0 else { return nil }
         return programs.first { access($0, X_OK) == 0 }
@@ -67,7 +63,7 @@ package struct NginxConfiguration: Sendable, Equatable {
     package var configurationPath: String { folder + "/nginx.conf" }
     package var logPath: String { folder + "/error.log" }
 
-    /// The command that runs nginx as one process in the foreground, so that no process remains after it is killed.
+    /// Runs nginx as one process in the foreground, so no other process remains after it is killed.
     package var command: [String] {
         [Self.program ?? "nginx", "-e", logPath, "-p", folder, "-c", configurationPath]
     }
@@ -76,23 +72,18 @@ package struct NginxConfiguration: Sendable, Equatable {
         MediaServerSettings.Hooks(host: "127.0.0.1", port: ports.hooks, path: secret)
     }
 
-    /// The address that contains `stat` and `drop`.
     package var controlAddress: String { "http://127.0.0.1:\(ports.control)/\(secret)" }
 
-    /// - Parameter host: this machine's name for viewers.
     package func publicAddress(host: String) -> String {
         "\(tls == nil ? "rtmp" : "rtmps")://\(PublicHosts.bracketed(host)):\(ports.rtmp)/\(Self.application)"
     }
 
-    /// The address for programs on this machine.
     var localAddress: String { "rtmp://127.0.0.1:\(plain)/\(Self.application)" }
 
     private var plain: Int { tls == nil ? ports.rtmp : ports.plain ?? ports.rtmp }
 
-    /// The ports at which nginx listens.
     var listening: [Int] { Set([ports.rtmp, plain, ports.control]).sorted() }
 
-    /// Writes the configuration. Other files in the folder stay unchanged.
     package func write() throws(FileError) {
         try FolderMaking.make(folder + "/temporary", mode: 0o700)
         try WholeFile.replace(configurationPath, with: Array(text.utf8), draft: configurationPath + ".new")
@@ -100,10 +91,10 @@ package struct NginxConfiguration: Sendable, Equatable {
 
     var text: String {
         let hook = "http://127.0.0.1:\(ports.hooks)/\(secret)"
-        // Without `ipv6only=on`, the module's IPv6 sockets also take IPv4, and then find the port taken.
+        // Without `ipv6only=on`, the module's IPv6 sockets also accept IPv4, and then fail because the port is in use.
         let listen = tls == nil ? listen("") : "listen 127.0.0.1:\(plain);"
         let temporary = quoted(folder + "/temporary")
-        // Started as root, the workers would otherwise run as an unprivileged user and could not write.
+        // As root, the workers would otherwise run as an unprivileged user and could not write.
         let user = geteuid() == 0 ? "user root;" : ""
         return """
             load_module \(Self.modulePath);
@@ -156,7 +147,6 @@ package struct NginxConfiguration: Sendable, Equatable {
             """
     }
 
-    /// The server for viewers, if they use TLS.
     private var secure: String {
         guard let tls else { return "" }
         return """
@@ -179,7 +169,7 @@ package struct NginxConfiguration: Sendable, Equatable {
         }.joined(separator: " ")
     }
 
-    /// Quotes a text. A `$` would start a variable in some places even in quotes, but no path of ours has one.
+    /// In some places `$` starts a variable even in quotes, but no path here contains one.
     private func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

@@ -2,12 +2,12 @@ import PlayCore
 import Signalling
 
 package struct PublicHosts: Sendable, Equatable {
-    /// Names and addresses, IPv6 without brackets. Never empty.
+    /// IPv6 without brackets. Never empty.
     package let names: [String]
-    /// The addresses among them that an interface of this machine has.
+    /// The addresses that an interface of this machine had at creation.
     private let own: Set<String>
 
-    /// - Parameter text: one or several, separated by commas; IPv6 addresses with or without brackets.
+    /// - Parameter text: one or several, separated by commas. IPv6 addresses may have brackets.
     package init(_ text: String) throws(KeeperError) {
         var names: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -27,7 +27,7 @@ package struct PublicHosts: Sendable, Equatable {
 
     private static func isHost(_ text: String) -> Bool {
         if InternetAddress.bytes(text) != nil { return true }
-        // Every resolver takes a name of only digits and dots for an address.
+        // Every resolver reads a name of only digits and dots as an address.
         let isNumeric = text.allSatisfy { $0.isNumber || $0 == "." }
         return !text.isEmpty && text.utf8.count <= 253 && !isNumeric && !text.hasPrefix("-") && !text.hasPrefix(".")
             && text.utf8.allSatisfy {
@@ -36,7 +36,6 @@ package struct PublicHosts: Sendable, Equatable {
             }
     }
 
-    /// The name that files and tickets contain.
     package var main: String { names[0] }
 
     package var isLocal: Bool {
@@ -45,26 +44,26 @@ package struct PublicHosts: Sendable, Equatable {
         }
     }
 
-    /// Addresses for listening: those of this machine only, or the wildcards of the families that the kernel has.
+    /// The addresses for listening: those of this machine only, or the wildcards of the kernel's families.
     package var interfaces: [String] {
         if isLocal {
-            // A name could resolve to another family than a server's, so the IPv4 loopback address is used instead.
+            // A name could resolve to another family than the server's.
             return ["127.0.0.1"] + names.filter { $0 != "127.0.0.1" && InternetAddress.bytes($0) != nil }
         }
         return HostAddresses.hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
     }
 
-    /// The address at which one socket listens for all interfaces.
+    /// The address with which one socket listens on all interfaces.
     package var webInterface: String {
         isLocal ? (InternetAddress.bytes(main) == nil ? "127.0.0.1" : main) : interfaces.last ?? "::"
     }
 
     package static func bracketed(_ name: String) -> String { name.contains(":") ? "[\(name)]" : name }
 
-    /// The addresses among the names that this machine had when this value was created, and no longer has.
+    /// The addresses that this machine had at creation and has lost.
     package var gone: [String] { own.subtracting(HostAddresses.own(names)).sorted() }
 
-    /// The IPv4 address at which viewers reach this machine if none of its interfaces has it.
+    /// The IPv4 address at which viewers reach this machine, if none of its interfaces has it.
     package var outerAddress: String? {
         isLocal ? nil : names.lazy.compactMap { HostAddresses.outer(of: $0) }.first
     }

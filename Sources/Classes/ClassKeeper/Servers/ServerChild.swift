@@ -4,16 +4,14 @@ import PlayCore
 import Processes
 package import Signalling
 
-/// A server as a child of this process: starts, watches and stops it. One thread.
+/// Starts, watches and stops a server as a child of this process. One thread.
 package final class ServerChild {
     package struct Plan: Sendable {
-        /// The name for people.
         package var name: String
         package var command: [String]
-        /// The server's own folder, with its output and its process id.
         package var folder: String
         package var logPath: String
-        /// Its ports on this machine. The server runs once it answers at all of them.
+        /// On this machine. The server is ready when it listens at all of them.
         package var ports: [Int]
         package var isMissing: String
 
@@ -21,16 +19,15 @@ package final class ServerChild {
     }
 
     package let plan: Plan
-    /// Writes the server's files to the disk.
     private let write: () throws(KeeperError) -> Void
     private var child: ChildProcess?
-    /// A descriptor that becomes readable when the process ends, for `poll`, or −1 while there is none.
+    /// For `poll`: becomes readable when the process ends. −1 without a process.
     package private(set) var ending: Int32 = -1
     private var started = HostTime.zero
 
-    /// Bound for a server that hangs: one that cannot start ends by itself.
+    /// For a start. It limits only a server that hangs, because one that cannot start ends by itself.
     private static let patience = HostTime.seconds(60)
-    /// Shortest time between two starts of a server that ends at once.
+    /// Between two starts of a server that ends at once.
     private static let pause = HostTime.seconds(2)
 
     init(_ plan: Plan, write: @escaping () throws(KeeperError) -> Void) {
@@ -40,10 +37,11 @@ package final class ServerChild {
 
     deinit { stop() }
 
-    /// Writes the server's files, starts it, and blocks until it listens at all of its ports.
+    /// Blocks until the server listens at all of its ports.
     ///
-    /// - Parameter cancel: a descriptor; once it is readable, the server is stopped and `.closed` thrown. −1 for none.
-    /// - Throws: `.portTaken` if another program listens at one of the ports.
+    /// - Parameter cancel: a descriptor; −1 for none. When it becomes readable, the server is stopped.
+    ///
+    /// - Throws: `.portTaken` if another program listens at one of the ports, `.closed` if cancelled.
     package func start(cancel: Int32 = -1) throws(KeeperError) {
         try write()
         try launch()
@@ -61,31 +59,30 @@ package final class ServerChild {
         }
     }
 
-    /// Waits up to 20 ms between two looks at the ports.
+    /// Waits up to 20 ms.
     private func endsOrIsCancelled(_ cancel: Int32) -> (isOver: Bool, isCancelled: Bool) {
         var entries = [ending, cancel].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&entries, 2, 20)
         return (entries[0].revents != 0, entries[1].revents != 0)
     }
 
-    /// Returns the first port that another program has. Some servers keep running without a port that they cannot open.
+    /// Returns the first port that another program uses. Some servers keep running without a port that they cannot
+    /// open.
     private func takenPort(_ ports: [Int]) -> Int? {
         guard let child, let port = ports.first(where: FreePort.answers) else { return nil }
-        // The server may have opened it since the last look.
+        // The server may have opened it since the last check.
         return ListeningPorts.of(child.id).contains(port) ? nil : port
     }
 
-    /// Restarts the server after it has ended by itself. Its log says why it ended.
     package func startAgain() throws(KeeperError) {
         child?.wait()
         forget()
         let early = started + Self.pause - SystemClock().now
-        // The sleep only paces the starts: there is no event to wait for.
+        // The sleep only paces the starts, since there is no event to wait for.
         if early > .zero { usleep(UInt32(early.nanoseconds / 1000)) }
         try launch()
     }
 
-    /// Stops the server, writes its files again, and starts it.
     package func restart(cancel: Int32 = -1) throws(KeeperError) {
         stop()
         try start(cancel: cancel)
@@ -99,7 +96,7 @@ package final class ServerChild {
         if child.end() == nil { child.killGroup() }
     }
 
-    /// Blocks until the process of a pidfd has ended, for five seconds at most.
+    /// Blocks for up to five seconds. `process` is a pidfd.
     private static func waitForEnd(_ process: Int32) {
         var entry = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
         poll(&entry, 1, 5000)
@@ -114,7 +111,7 @@ package final class ServerChild {
     private func launch() throws(KeeperError) {
         started = SystemClock().now
         var launch = ProgramLaunch(plan.command)
-        // Its own group, so keys of our terminal do not reach it: it ends after us.
+        // A group of its own, so that keys of our terminal do not end it before this process.
         launch.place = .ownGroup
         launch.output = .file(path: plan.folder + "/output", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
         launch.errors = .sameAsOutput
@@ -128,7 +125,7 @@ package final class ServerChild {
         }
     }
 
-    /// Writes the process id for a later keeper. Prosody writes it only when it forks.
+    /// Writes the process ID for a later keeper. Prosody writes it only when it forks.
     private func note(_ id: Int32) {
         let path = Self.idPath(plan.folder)
         do throws(FileError) {
@@ -140,7 +137,7 @@ package final class ServerChild {
 
     private static func idPath(_ folder: String) -> String { folder + "/process" }
 
-    /// Stops the servers of a killed keeper, which occupy the ports. `folder` is ``Plan/folder``.
+    /// Stops the server of a killed keeper, which still uses the ports. `folder` is ``Plan/folder``.
     package static func endLeftOver(in folder: String) {
         guard let id = Int32(text(idPath(folder)).filter(\.isNumber)), id > 1,
             text("/proc/\(id)/cmdline").contains(folder + "/")
@@ -177,7 +174,7 @@ extension ServerChild {
 
     package static let janusName = "Janus"
 
-    /// - Parameter outerAddress: the outer address at each start, if it may change.
+    /// - Parameter outerAddress: returns the outer address at each start, if it may change.
     package convenience init(_ janus: JanusConfiguration, outerAddress: (() -> String?)? = nil) {
         let plan = Plan(
             name: Self.janusName, command: janus.command, folder: janus.folder, logPath: janus.logPath,

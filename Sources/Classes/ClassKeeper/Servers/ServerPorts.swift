@@ -1,14 +1,10 @@
-/// Chooses the TCP ports of servers by their names.
 package enum ServerPorts {
-    /// Names of all ports that a keeper with its own servers needs, those for viewers first.
     package static let names = outer + ["secure-clients", "components", "media-control", "media-hooks", "janus"]
-    /// The name of a further port, if viewers reach RTMP by TLS.
     package static let plain = "rtmp-plain"
-    /// Names of the ports that viewers reach with tvplay.
     package static let outer = ["web", "clients", "http", "rtmp"]
 
-    /// Keeps the `known` ports of the last start if they are free, because viewers return to known addresses. The other
-    /// names get the first free ports of `range`, in order, or any free ports. Returns `nil` if there are too few.
+    /// Chooses the `known` ports of the last start if they are free, because viewers return to known addresses. Other
+    /// names get the first free ports of `range`, or any free ports. Returns `nil` if there are too few.
     package static func choose(
         _ names: [String] = names, known: [String: Int], in range: ClosedRange<Int>?, except taken: [Int] = [],
         isFree: (Int) -> Bool = FreePort.isFree

@@ -5,20 +5,17 @@ import PlayCore
 import Transport
 import WebRTC
 
-/// Answers WHIP and WHEP requests and lets Janus carry the media. Any thread; requests run on the threads of an
+/// Answers WHIP and WHEP requests, and lets Janus carry the media. Any thread. Requests run on the threads of an
 /// `HTTPServer`, the rest on the thread `webrtc-control`.
 ///
-/// Only the keeper talks to Janus: the rights are the same as for RTMP, and Janus itself reports the senders.
+/// Only the keeper talks to Janus, so rights are the same as for RTMP, and Janus itself reports the senders.
 final class WebRTCLink: Sendable {
     private struct State {
-        /// The connection to Janus, or `nil` while Janus is unreachable.
         var streams: JanusStreams?
         var isLost = false
-        /// Senders and receivers by client id.
         var owners: [String: MediaHook] = [:]
         /// The sending client by receiving client.
         var feeds: [String: String] = [:]
-        /// The sending client by stream, once its media flows.
         var senders: [MediaStreamName: String] = [:]
         var ends: [String] = []
         var isClosed = false
@@ -37,7 +34,7 @@ final class WebRTCLink: Sendable {
     }
 
     private static let patience = HostTime.seconds(4)
-    /// Time between two looks, and between two attempts to connect.
+    /// Between two checks, and between two attempts to connect.
     private static let interval = HostTime.seconds(1)
     private static let ownersLimit = 20_000
     private static let sdp = "application/sdp"
@@ -49,7 +46,7 @@ final class WebRTCLink: Sendable {
     private let state = Monitor(State())
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// Returns `nil` if libcurl is not installed or the address is invalid; the log says why.
+    /// Returns `nil` if libcurl is not installed or the address is invalid. The log has the reason.
     init?(_ settings: JanusServerSettings, _ inbox: KeeperInbox) {
         var http = HTTPSettings(userAgent: "tvplay-keeper")
         http.timeout = .seconds(2)
@@ -83,7 +80,6 @@ final class WebRTCLink: Sendable {
         StreamResource(segments: request.target.segments) != nil
     }
 
-    /// Returns the answer to a request about a stream, or `nil` if the request is about something else.
     func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
         guard let resource = StreamResource(segments: request.target.segments) else { return nil }
         switch (request.method, resource.id) {
@@ -124,7 +120,8 @@ final class WebRTCLink: Sendable {
         }
     }
 
-    /// Offers the stream's description in place of the player's own offer (406). Another request has the answer.
+    /// Offers the stream's description in place of the player's own offer (406). The answer arrives with another
+    /// request.
     private func receive(_ hook: MediaHook, _ feed: String, _ streams: JanusStreams) -> HTTPServerResponse {
         state.withLock { state in
             state.owners[hook.client] = hook
@@ -188,7 +185,7 @@ final class WebRTCLink: Sendable {
         switch news {
         case .running(let id):
             guard let hook = state.withLock({ $0.owners[id] }), hook.call == .publish else { return }
-            // Set first, so that clients find the stream as soon as they hear of it.
+            // Set first, so that clients find the stream as soon as they are notified.
             state.withLock { $0.senders[hook.name] = id }
             inbox.post { [self] loop in
                 let answer = loop.answer(hook)
@@ -260,7 +257,6 @@ final class WebRTCLink: Sendable {
         }
     }
 
-    /// - Returns: The ended clients. If the server does not answer, the rest is retried later.
     private func end(_ turn: Turn) -> [String] {
         guard let streams = turn.streams else { return turn.ends }
         return Array(turn.ends.prefix(while: { streams.end($0) }))

@@ -7,13 +7,11 @@ package enum KeeperError: Error, Sendable, Equatable {
     case storage(StorageError)
     case web(HTTPServerError)
     case unknownClass(String)
-    /// The keeper has ended or does not answer.
     case closed
     case portTaken(Int)
-    /// The chat server cannot be started; the text is for the operator.
+    /// The chat server cannot be started. The text is for the operator.
     case server(String)
 
-    /// The text for the operator.
     package var message: String {
         switch self {
         case .inUse(let path): tr("another class server uses %1", path)

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Work of other threads for the keeper's thread. Any thread.
 final class KeeperInbox: Sendable {
     typealias Work = @Sendable (KeeperLoop) -> Void
 
@@ -45,7 +44,6 @@ final class KeeperInbox: Sendable {
         wakeUp.signal()
     }
 
-    /// Blocks until the keeper is in all its rooms. Returns whether that happened before `deadline`.
     func waitUntilReady(until deadline: HostTime) -> Bool {
         state.wait(until: deadline) { $0.isReady ? true : nil } ?? false
     }

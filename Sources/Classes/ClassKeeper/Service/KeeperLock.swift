@@ -1,7 +1,7 @@
 import PlayCore
 import Storage
 
-/// Ensures that a folder has one keeper at a time. Held during the object's lifetime, and released with the process.
+/// Ensures that a folder has at most one keeper. The lock ends with the object or the process.
 package final class KeeperLock: Sendable {
     private let lock: FileLock
 

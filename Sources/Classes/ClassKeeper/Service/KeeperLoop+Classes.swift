@@ -85,7 +85,7 @@ extension KeeperLoop {
         room.lastArchived = try store.lastMessage(of: plan.name)
         room.lastSight = try store.lastRunning()
         if writers[plan.name] == nil, let library = settings.library {
-            // A class continues its one recording even after a crash.
+            // A class continues its recording even after a crash.
             let live = room.kept.state.live
             room.resumable =
                 room.library == nil ? nil : library.resumable(of: plan.name, live, for: plan.audience)
@@ -99,8 +99,7 @@ extension KeeperLoop {
         if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
     }
 
-    /// Looks for changes by other processes with the same file: they make and revoke codes, add classes, and remove
-    /// bans.
+    /// Reads changes of other processes in the same file: they make and revoke codes, add classes and remove bans.
     func readOutsideChanges(at now: KeeperTime) {
         defer { liftBans(at: now) }
         do throws(StorageError) {
@@ -109,14 +108,14 @@ extension KeeperLoop {
             for plan in try store.plans() where rooms[plan.name]?.plan != plan { try open(plan) }
             try loadCodes()
             lifts = try store.lifts()
-            // Noted last, so that a failed read is retried.
+            // Set last, so that a failed read is retried.
             foreignChanges = changes
         } catch {
             Log.shared.write(.error, "keeper", "\(error)")
         }
     }
 
-    /// Lifts the bans that an administrator has removed. Those of a room that the keeper is not in wait.
+    /// Lifts the bans that an administrator has removed, in each room once the keeper is inside.
     private func liftBans(at now: KeeperTime) {
         lifts.removeAll { lift in
             rooms[lift.room]?.isInside == true && update(lift.room, at: now) { $0.lift(lift.person, at: now) }
@@ -148,13 +147,11 @@ extension KeeperLoop {
         }
     }
 
-    /// The names of the classes that are not over.
     var openClasses: [String] {
         readOutsideChanges(at: .now)
         return admission.classes.values.filter { !$0.isOver }.map(\.name).sorted()
     }
 
-    /// Makes a code for a person who has signed in.
     func makeCode(for person: SignInCoordinator.Person) -> Result<JoinCode, JoinError> {
         Result { () throws(JoinError) in
             let grant = try admission.makeCode(
@@ -190,9 +187,7 @@ extension KeeperLoop {
     func answer(_ request: HTTPServerRequest, publicAddress: String) -> HTTPServerResponse {
         let now = KeeperTime.now
         if let figures = health(request) { return figures }
-        // Ensures that a code that was just made is known.
         readOutsideChanges(at: now)
-        // Without a provider, no coordinator has answered.
         if SignInCoordinator.isAsked(by: request) { return JoinError(.signInMissing).response }
         guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {
             return .notFound
@@ -207,14 +202,13 @@ extension KeeperLoop {
         return response
     }
 
-    /// Tells the rooms whom their doors kept out.
     private func tellDoor(at now: KeeperTime) {
         for knock in admission.takeKnocks() {
             update(knock.room, at: now) { $0.knocked(knock.user, waits: knock.waits, at: now) }
         }
     }
 
-    /// Stores the people who got tickets and lets them into the rooms, before the tickets are sent.
+    /// Stores the people who got tickets and adds them to the rooms, before the tickets are sent.
     private func settle(at now: KeeperTime) throws(StorageError) {
         let admitted = admission.takeAdmitted().map { (room: $0.room, person: ClassPerson($0.user)) }
         let grants = admission.takeChanges()

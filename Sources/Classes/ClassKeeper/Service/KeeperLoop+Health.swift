@@ -5,14 +5,13 @@ import HTTPServing
 
 /// Answers monitoring: `/healthz` from anywhere, `/metrics` from this machine.
 extension KeeperLoop {
-    /// Returns `nil` if the request is about something else.
     func health(_ request: HTTPServerRequest) -> HTTPServerResponse? {
         guard let page = request.target.segments.first, ["healthz", "metrics"].contains(page),
             request.target.segments.count == 1
         else { return nil }
         guard request.method == .get || request.method == .head else { return .methodNotAllowed([.get, .head]) }
         if page == "metrics" {
-            // Class names are not public. `peer` is the client's address, also behind a proxy on this machine.
+            // Class names are not public. `peer` is the client's address even behind a proxy on this machine.
             guard ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(request.peer) else { return .notFound }
             return HTTPServerResponse(200, type: "text/plain; version=0.0.4", body: Array(metrics.utf8))
         }
@@ -20,14 +19,13 @@ extension KeeperLoop {
         return .text(isWell ? 200 : 503, isWell ? "ok" : "the chat server or a room is unreachable")
     }
 
-    /// The figures in Prometheus' text format, 0.0.4.
+    /// In Prometheus' text format, 0.0.4.
     private var metrics: String {
         let classes = rooms.sorted { $0.key < $1.key }
         func family(_ name: String, _ type: String, _ help: String, _ values: [(String, Int64)]) -> String {
             let lines = values.map { "tvplay_keeper_\(name)\($0.0) \($0.1)\n" }.joined()
             return "# HELP tvplay_keeper_\(name) \(help)\n# TYPE tvplay_keeper_\(name) \(type)\n" + lines
         }
-        // Class names have no characters that a label would have to escape.
         func perClass(_ value: (KeeperRoom) -> Int64) -> [(String, Int64)] {
             classes.map { ("{class=\"\($0.key)\"}", value($0.value)) }
         }

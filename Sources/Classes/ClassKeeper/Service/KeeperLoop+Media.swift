@@ -4,7 +4,6 @@ import PlayCore
 extension KeeperLoop {
     struct HookAnswer: Sendable {
         var isAllowed: Bool
-        /// Connections to close before the answer.
         var cuts: [MediaCut] = []
     }
 
@@ -30,7 +29,6 @@ extension KeeperLoop {
         return answer
     }
 
-    /// Whether a client that has not started yet may publish or play.
     func permits(_ hook: MediaHook) -> Bool {
         let name = hook.name.room
         let token = MediaToken(hook.token, room: name, key: settings.tokenKey, at: KeeperTime.now.wall / 1000)

@@ -5,11 +5,11 @@ import Signalling
 import Storage
 import XML
 
-/// The results of classes, for their teachers.
 extension KeeperLoop {
     private static let noteInterval = HostTime.seconds(30)
 
-    /// Stores that the keeper runs, at intervals: people who are missing after it has died left at the last such time.
+    /// Stores at intervals that the keeper runs. After a crash, missing people count as having left at the last such
+    /// time.
     func noteRunning(at now: KeeperTime) {
         guard nextNote <= now.host, rooms.values.contains(where: { !$0.seats.isEmpty }) else { return }
         nextNote = now.host + Self.noteInterval
@@ -20,7 +20,7 @@ extension KeeperLoop {
         }
     }
 
-    /// Returns the answer to a request for a page of the results. A page is small, since other people wait meanwhile.
+    /// Pages are small, because other people wait meanwhile.
     func report(
         _ wanted: ReportRequest, _ request: IncomingRequest, for user: String, in name: String, at now: KeeperTime
     ) -> XMLElement? {

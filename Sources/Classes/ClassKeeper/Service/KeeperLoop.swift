@@ -11,19 +11,17 @@ import Signalling
 import Storage
 import XML
 
-/// The keeper's thread: waits for the connection, other threads and deadlines. Stores what rooms return, then sends it.
+/// The keeper's thread: waits for the connection, other threads and deadlines. Stores the rooms' results, then sends
+/// them.
 final class KeeperLoop {
     let settings: KeeperSettings
     let store: ClassStore
     var rooms: [String: KeeperRoom] = [:]
     var admission: ClassAdmission
-    /// Writers of the recordings by class name.
     var writers: [String: RecordingWriter] = [:]
-    /// Recorders of sound and pictures by class name.
     var recorders: [String: RecorderChild] = [:]
     var endingRecorders: [RecorderChild] = []
     var recordingSpace: RecordingSpace?
-    /// `nil` if recordings are kept for ever.
     var recordingRetention: RecordingRetention?
     private let inbox: KeeperInbox
     private let lock: KeeperLock
@@ -34,7 +32,6 @@ final class KeeperLoop {
     let session = "k" + Hexadecimal.text(SecureRandom().bytes(6)) + "-"
     private var waiting = Fifo<XMLElement>()
     var waitingStanzas: Int { waiting.count }
-    /// Number of stanzas for which ``waiting`` had no place.
     private var lost = 0
     private(set) var isOnline = false
     private var nextConnection: HostTime?
@@ -43,11 +40,10 @@ final class KeeperLoop {
     /// People whose bans an administrator has removed.
     var lifts: [BanLift] = []
     private var nextCheck: HostTime
-    /// When to note next that the keeper runs.
     var nextNote = HostTime.zero
 
     private static let checkInterval = HostTime.seconds(1)
-    /// Bound of waiting stanzas. More are dropped: clients repeat their requests and notice missing events.
+    /// More waiting stanzas are dropped, since clients repeat requests and notice missing events.
     private static let waitingLimit = 50_000
 
     init(_ settings: KeeperSettings, _ inbox: KeeperInbox, _ media: MediaServerLink?, _ webRTC: WebRTCLink?)
@@ -85,7 +81,6 @@ final class KeeperLoop {
             flush()
             inbox.tell(isReady: isOnline && rooms.values.allSatisfy(\.isInside))
         }
-        // Answers the callers that still wait.
         for work in inbox.removeAll() { work(self) }
         for name in rooms.keys.sorted() { update(name, at: .now) { $0.storeChat() } }
         nextNote = .zero
@@ -164,13 +159,13 @@ final class KeeperLoop {
         return name
     }
 
-    /// Changes a room, then stores and sends the consequences. Returns `false` if they could not be stored; the room is
-    /// unchanged then.
+    /// Changes a room, then stores and sends the consequences. Returns `false` if the store failed, and leaves the room
+    /// unchanged.
     @discardableResult
     func update(
         _ name: String, at now: KeeperTime, _ work: (inout KeeperRoom) -> KeeperOutcome
     ) -> Bool {
-        // Removed from the dictionary to avoid a copy on change.
+        // Removes the room from the dictionary to avoid a copy.
         guard var room = rooms.removeValue(forKey: name) else { return false }
         let (kept, people, recording) = (room.kept, room.people, room.recording)
         let outcome = work(&room)
@@ -228,7 +223,7 @@ final class KeeperLoop {
 
     // MARK: Requests
 
-    /// Returns the answer, or `nil` if it was sent with the consequences.
+    /// Returns `nil` if the answer was sent with the consequences.
     private func answer(_ request: IncomingRequest, at now: KeeperTime) -> XMLElement? {
         guard let from = request.from, let address = request.payload["room"].flatMap({ XMPPAddress($0) }),
             ["act", "state", "report"].contains(request.payload.name)
@@ -236,7 +231,7 @@ final class KeeperLoop {
         guard let name = name(of: address), let room = rooms[name] else {
             return request.refusal(StanzaError(kind: .cancel, condition: "item-not-found"))
         }
-        // The keeper is about to enter, and will then know who is present.
+        // The keeper will enter soon, and then knows who is present.
         guard room.isInside else {
             return request.refusal(StanzaError(kind: .wait, condition: "recipient-unavailable"))
         }
@@ -274,7 +269,7 @@ final class KeeperLoop {
         return isDone ? nil : request.refusal(Self.storageFailure)
     }
 
-    /// A temporary failure: the client may send the same act again.
+    /// A temporary failure. The client may repeat the same act.
     static let storageFailure = StanzaError(kind: .wait, condition: "internal-server-error")
 
     private func page(

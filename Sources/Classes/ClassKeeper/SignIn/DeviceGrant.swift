@@ -2,7 +2,7 @@ import ClassAccess
 import Encoding
 import PlayCore
 
-/// A device authorization (RFC 8628): when to ask for its token next, and what the answers mean.
+/// A device authorization (RFC 8628): schedules the requests for its token, and reads the answers.
 struct DeviceGrant: Sendable, Equatable {
     private static let slowDown = HostTime.seconds(5)
     private static let slowest = HostTime.seconds(60)
@@ -15,10 +15,9 @@ struct DeviceGrant: Sendable, Equatable {
     private(set) var interval: HostTime
     private(set) var next: HostTime
 
-    /// Reads the answer of the device authorization endpoint (3.2).
     init(_ status: Int, _ json: JSONValue, at now: HostTime) throws(SignInProblem) {
         guard status == 200 else { throw Self.refusal(status, json) }
-        // Some services wrote the draft's name of the address.
+        // Some services use the draft's name of the address.
         guard let deviceCode = json["device_code"]?.text, let userCode = json["user_code"]?.text,
             let address = json["verification_uri"]?.text ?? json["verification_url"]?.text,
             let seconds = json["expires_in"]?.integer
@@ -31,7 +30,7 @@ struct DeviceGrant: Sendable, Equatable {
         next = now + interval
     }
 
-    /// Reads an answer of the token endpoint (3.5). Returns the ID token, or `nil` while the viewer has not confirmed.
+    /// Reads an answer of the token endpoint (3.5). Returns the ID token, or `nil` before the viewer has confirmed.
     mutating func receive(_ status: Int, _ json: JSONValue, at now: HostTime) throws(SignInProblem) -> String? {
         if status == 200 {
             guard let token = json["id_token"]?.text else { throw .invalidReply("id_token") }
@@ -48,13 +47,11 @@ struct DeviceGrant: Sendable, Equatable {
         return nil
     }
 
-    /// Notes that the service did not respond, which is asked less often from now on.
     mutating func miss(at now: HostTime) {
         interval = min(interval + interval, Self.slowest)
         next = now + interval
     }
 
-    /// Seconds until the viewer's next request.
     func wait(at now: HostTime) -> Int { SignInPrompt.wait(Int((next - now).inSeconds.rounded(.up))) }
 
     private static func refusal(_ status: Int, _ json: JSONValue) -> SignInProblem {

@@ -1,16 +1,15 @@
 import Encoding
 
-/// An ID token (OpenID Connect Core 1.0, 2), of which only ``claims(for:keys:at:)`` is verified.
+/// An ID token (OpenID Connect Core 1.0, 2). Only ``claims(for:keys:at:)`` verifies it.
 struct IdentityToken: Sendable {
-    /// The issuer and the client between which a token is valid.
     struct Parties: Sendable, Equatable {
         var issuer: String
         var client: String
     }
 
-    /// Tokens with many groups have some thousand bytes.
+    /// In bytes. Tokens with many groups have some thousand.
     static let maximumLength = 48 << 10
-    /// Tolerance for differing clocks, in seconds.
+    /// In seconds, for differing clocks.
     static let leeway = 60.0
 
     let algorithm: SignatureKey.Algorithm
@@ -28,10 +27,8 @@ struct IdentityToken: Sendable {
         keyID = parts.header["kid"]?.text
     }
 
-    /// The issuer that the token names; unverified.
     var namedIssuer: String? { parts.claims["iss"]?.text }
 
-    /// Whether one of the keys may have signed the token.
     func isFor(_ key: SignatureKey) -> Bool { key.algorithm == algorithm && (keyID == nil || key.id == keyID) }
 
     /// Returns the claims after verifying signature, parties and time (OpenID Connect Core 1.0, 3.1.3.7). `time` is in

@@ -5,20 +5,18 @@ package import Encoding
 /// A learning platform that launches classes (LTI 1.3), such as Moodle.
 package struct LearningPlatform: Sendable, Equatable {
     package var issuer: String
-    /// The platform's name for this class server.
     package var client: String
     /// The address at which the platform begins the sign-in of a person.
     package var loginAddress: String
     package var keysAddress: String
     package var deployments: Set<String>
-    /// The class of launches that name none, or `nil` if each has to name one.
+    /// For launches that name no class; `nil` if each must name one.
     package var room: String?
-    /// The classes that launches may name, or `nil` for all.
+    /// The classes that launches may name; `nil` for all.
     package var classes: Set<String>?
 
     var parties: IdentityToken.Parties { IdentityToken.Parties(issuer: issuer, client: client) }
 
-    /// Reads a platform, or a list of them. Returns `nil` if a field is missing or invalid, or is not known.
     package static func list(_ json: JSONValue) -> [LearningPlatform]? {
         let items = json.items ?? [json]
         let platforms = items.compactMap { LearningPlatform($0) }
@@ -53,7 +51,6 @@ package struct LearningPlatform: Sendable, Equatable {
         self.classes = classes == nil && room == nil ? nil : Set(named)
     }
 
-    /// Returns the class of a launch, or `nil` if it names one that the platform may not enter, or none.
     func room(_ claims: JSONValue) -> String? {
         guard let wanted = claims[Launch.custom]?["class"]?.text ?? room else { return nil }
         return classes?.contains(wanted) ?? true ? wanted : nil
@@ -73,10 +70,10 @@ enum Launch {
 
     private static let membership = "http://purl.imsglobal.org/vocab/lis/v2/membership"
 
-    /// Returns the role within the course: a person who teaches elsewhere is a student here.
+    /// Returns the role within the course. A person who teaches elsewhere is a student here.
     static func role(_ claims: JSONValue) -> ClassUser.Role {
         let roles = Set((claims[roles]?.items ?? []).compactMap(\.text))
-        // An assistant is usually named as an instructor, too.
+        // Assistants usually have the role of an instructor, too.
         if !roles.isDisjoint(with: [membership + "/Instructor#TeachingAssistant", "TeachingAssistant"]) {
             return .assistant
         }

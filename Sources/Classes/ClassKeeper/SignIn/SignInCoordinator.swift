@@ -4,15 +4,14 @@ import Encoding
 import HTTPServing
 import PlayCore
 
-/// Signs people in with their accounts at an OpenID provider (`POST /sign-in`). A request begins a sign-in, and later
-/// ones wait for its end: then the answer is a join code for this person alone. The provider is asked only while the
-/// viewer asks, so an abandoned sign-in costs nothing. Any thread; requests block on the provider.
+/// Signs people in with their accounts at an OpenID provider (`POST /sign-in`). One request starts a sign-in, later
+/// ones poll for its end. The final answer is a join code for this person alone. The provider is polled only when the
+/// viewer polls, so an abandoned sign-in costs nothing. Any thread; requests block for the provider.
 final class SignInCoordinator: Sendable {
-    /// A verified person for whom a code is wanted.
     struct Person: Sendable, Equatable {
         var issuer: String
         var subject: String
-        /// The best name first; unverified.
+        /// Unverified, best first.
         var names: [String]
         var role: ClassUser.Role
         var room: String
@@ -39,7 +38,6 @@ final class SignInCoordinator: Sendable {
         var addresses: PacedKeys<AddressBlock>
     }
 
-    /// Bound of the sign-ins at one time.
     private static let attemptLimit = 10_000
 
     private let settings: SignInSettings
@@ -50,7 +48,7 @@ final class SignInCoordinator: Sendable {
     private let makeCode: CodeMaker
     private let state: Monitor<State>
 
-    /// `wallTime` returns seconds since 1970, `classes` the names of the classes that are not over.
+    /// `wallTime` returns seconds since 1970, `classes` the classes that have not ended.
     init(
         _ settings: SignInSettings, _ provider: IdentityProvider, pace: Pace, clock: any HostClock,
         wallTime: @escaping @Sendable () -> Int64, classes: @escaping @Sendable () -> [String],
@@ -67,7 +65,6 @@ final class SignInCoordinator: Sendable {
 
     static func isAsked(by request: HTTPServerRequest) -> Bool { request.target.segments == ["sign-in"] }
 
-    /// Returns `nil` if the request is about something else.
     func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
         guard Self.isAsked(by: request) else { return nil }
         guard request.method == .post else { return .methodNotAllowed([.post]) }
@@ -129,7 +126,7 @@ final class SignInCoordinator: Sendable {
             do throws(JoinError) {
                 let code = try code(&grant, room)
                 state.withLock { [grant] state in
-                    // The code stays for a viewer who has not received the answer.
+                    // Keeps the code for a viewer who did not receive the answer.
                     state.attempts[id] = Attempt(grant: grant, room: room, code: code)
                 }
                 if let code { return .object(["code": .string(code.shown)]) }
@@ -141,7 +138,7 @@ final class SignInCoordinator: Sendable {
         }
     }
 
-    /// Returns the person's code, or `nil` while the viewer has not confirmed the sign-in.
+    /// Returns `nil` before the viewer has confirmed the sign-in.
     private func code(_ grant: inout DeviceGrant, _ room: String) throws(JoinError) -> JoinCode? {
         let (answer, now): ((status: Int, json: JSONValue), HostTime)
         do throws(SignInProblem) {
@@ -163,7 +160,7 @@ final class SignInCoordinator: Sendable {
         return try makeCode(person).get()
     }
 
-    /// Logs the reason of a failure, which only the operator can remove.
+    /// Logs the reason of a failure, which only the operator can fix.
     private func told<Result>(
         _ work: () throws(SignInProblem) -> Result
     ) throws(JoinError) -> Result {

@@ -1,17 +1,14 @@
 import ClassAccess
 import PlayCore
 
-/// The reason why a sign-in fails. Details from outside are unverified text.
 enum SignInProblem: Error, Sendable, Equatable {
     case unreachable(String)
-    /// The service has sent something that its specification does not allow.
     case invalidReply(String)
     /// The service refuses the keeper, with the code of RFC 6749, 5.2.
     case refused(String)
     case denied, expired
     case token(TokenFault)
 
-    /// The text for the operator.
     var message: String {
         switch self {
         case .unreachable(let detail):
@@ -25,7 +22,6 @@ enum SignInProblem: Error, Sendable, Equatable {
         }
     }
 
-    /// The error for the viewer.
     var joinError: JoinError {
         switch self {
         case .unreachable: JoinError(.signInUnreachable)
@@ -36,7 +32,6 @@ enum SignInProblem: Error, Sendable, Equatable {
     }
 }
 
-/// The reason why an ID token is not accepted.
 enum TokenFault: Error, Sendable, Equatable, CaseIterable {
     case malformed, algorithm, unknownKey, signature, issuer, audience, expired, notYetValid, nonce, subject
 

@@ -4,10 +4,10 @@ import PlayCore
 
 /// OpenSSL's functions for signatures, loaded once per process. Any thread.
 struct SignatureLibrary: @unchecked Sendable {
-    // Sendable: the table is filled before it is shared, and never changed or freed.
+    // Sendable, because the table is filled before it is shared, and never changed or freed.
     let functions: UnsafePointer<tv_signature>
 
-    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
+    /// `nil` if the library is not installed or lacks a function. The log has the reason.
     static let shared = SignatureLibrary()
 
     private init?() {
@@ -17,15 +17,15 @@ struct SignatureLibrary: @unchecked Sendable {
     }
 }
 
-/// A public key that verifies signatures of tokens (RFC 7518, 3.3 and 3.4). Each key has one algorithm; the
-/// header of a token does not change it.
+/// A public key that verifies signatures of tokens (RFC 7518, 3.3 and 3.4). A token's header cannot change its
+/// algorithm.
 struct SignatureKey: Sendable, Equatable {
     enum Algorithm: String, Sendable {
         case rs256 = "RS256"
         case es256 = "ES256"
     }
 
-    /// The sizes of RSA keys in bytes: shorter ones are weak, longer ones cost too much time.
+    /// Of RSA keys, in bytes. Shorter keys are weak, longer ones too slow.
     private static let sizes = 256...1024
 
     let id: String?
@@ -33,7 +33,7 @@ struct SignatureKey: Sendable, Equatable {
     /// SubjectPublicKeyInfo (RFC 5280, 4.1), DER.
     private let info: [UInt8]
 
-    /// Reads a JSON Web Key (RFC 7517). Returns `nil` for keys that are not of these algorithms, or for encryption.
+    /// Reads a JSON Web Key (RFC 7517). Returns `nil` for keys of other algorithms or for encryption.
     init?(_ json: JSONValue) {
         guard json["use"]?.text ?? "sig" == "sig" else { return nil }
         switch json["kty"]?.text {
@@ -74,8 +74,8 @@ struct SignatureKey: Sendable, Equatable {
         }
     }
 
-    /// Returns a signature as OpenSSL expects it, or `nil` if its length is wrong: tokens have the two numbers of an
-    /// ECDSA signature side by side.
+    /// Returns a signature in OpenSSL's form, or `nil` if its length is wrong. In tokens, an ECDSA signature is the
+    /// concatenation of its two numbers.
     private func encoded(_ signature: [UInt8]) -> [UInt8]? {
         switch algorithm {
         case .rs256: return Self.sizes.contains(signature.count) ? signature : nil
@@ -95,7 +95,6 @@ struct SignatureKey: Sendable, Equatable {
     }
 }
 
-/// The few forms of DER (X.690) that keys and signatures need.
 private enum DER {
     static let rsa: [UInt8] = [0x06, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 1, 1]
     static let ellipticCurve: [UInt8] = [0x06, 7, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1]
@@ -105,7 +104,7 @@ private enum DER {
 
     static func bits(_ bytes: [UInt8]) -> [UInt8] { item(0x03, [0] + bytes) }
 
-    /// Encodes a number that is not negative: a leading one bit would be a sign.
+    /// The extra zero byte prevents a leading one bit from being a sign.
     static func integer(_ bytes: [UInt8]) -> [UInt8] {
         let digits = bytes.drop { $0 == 0 }
         return item(0x02, (digits.first ?? 0x80) >= 0x80 ? [0] + digits : Array(digits))

@@ -3,18 +3,17 @@ package import Storage
 package enum ClassSchema {
     package static let fileName = "classes.db"
 
-    /// Append only: existing files have already run the first ones.
+    /// Append only, because existing files have already run the first ones.
     package static let migrations = [
         Migration([
-            // `room` is the local part of the room's address. `header`, `plan` and `rules` are JSON. `lines` lead to
-            // the state after `number`.
+            // `room` is the local part of the room's address. `header`, `plan` and `rules` are JSON. `lines` are the
+            // events that lead to the state at `number`.
             """
             CREATE TABLE class (
                 room TEXT PRIMARY KEY NOT NULL, header TEXT NOT NULL, plan TEXT NOT NULL, rules TEXT NOT NULL,
                 lines TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL
             ) WITHOUT ROWID
             """,
-            // People with tickets. `user` is JSON.
             """
             CREATE TABLE person (
                 room TEXT NOT NULL, id TEXT NOT NULL, user TEXT NOT NULL, is_excluded INTEGER NOT NULL,
@@ -27,7 +26,7 @@ package enum ClassSchema {
                 PRIMARY KEY (room, number)
             ) WITHOUT ROWID
             """,
-            // Answers to acts: an act that is sent again is not repeated. Ids are unique per person.
+            // Answers to acts, so that an act that is sent again is not performed again. IDs are unique per person.
             """
             CREATE TABLE act (
                 room TEXT NOT NULL, person TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,
@@ -46,8 +45,8 @@ package enum ClassSchema {
             """,
             // People whose bans an administrator has removed, until the keeper has lifted them.
             "CREATE TABLE lift (room TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (room, person)) WITHOUT ROWID",
-            // The results of classes. Names and roles are those of the time. Times are milliseconds since 1970.
-            // `ended` is NULL while the person is present.
+            // The results of classes, with the names and roles at that time. Times are milliseconds since 1970. `ended`
+            // is NULL while the person is present.
             """
             CREATE TABLE stay (
                 number INTEGER PRIMARY KEY, room TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL,
@@ -64,7 +63,7 @@ package enum ClassSchema {
             )
             """,
             "CREATE INDEX quiz_room ON quiz (room)",
-            // `quiz` is the number of one. `keys` is a JSON array.
+            // `quiz` is the number of a quiz. `keys` is a JSON array.
             """
             CREATE TABLE answer (
                 number INTEGER PRIMARY KEY, room TEXT NOT NULL, quiz INTEGER NOT NULL, person TEXT NOT NULL,
@@ -73,7 +72,7 @@ package enum ClassSchema {
             )
             """,
             "CREATE INDEX answer_room ON answer (room)",
-            // `id` is that of the room's archive.
+            // `id` is the ID in the room's archive.
             """
             CREATE TABLE message (
                 number INTEGER PRIMARY KEY, room TEXT NOT NULL, id TEXT NOT NULL, person TEXT NOT NULL,

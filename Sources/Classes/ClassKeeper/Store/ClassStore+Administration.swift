@@ -2,11 +2,10 @@ import Classes
 import Encoding
 package import Storage
 
-/// The audit log, and bans that an administrator removes.
 extension ClassStore {
     // MARK: Audit log
 
-    /// The number of entries that a class keeps. Older ones are deleted.
+    /// Per class. Older entries are deleted.
     static let auditLimit: Int64 = 10_000
 
     func note(_ entry: AuditEntry, in room: String) throws(StorageError) {
@@ -21,7 +20,6 @@ extension ClassStore {
             .text(room), .text(room), .integer(Self.auditLimit))
     }
 
-    /// Applies an administrator's change together with its entry in the log.
     package func change(
         _ room: String, _ entry: AuditEntry, _ work: () throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -31,7 +29,7 @@ extension ClassStore {
         }
     }
 
-    /// Returns the log of a class, or of all classes if `room` is `nil`, the oldest entry first.
+    /// Returns the log of one class or of all, oldest entry first.
     package func audit(of room: String? = nil) throws(StorageError) -> [(room: String, entry: AuditEntry)] {
         let rows = try database.run(
             "SELECT room, entry FROM audit WHERE ? IS NULL OR room = ? ORDER BY room, number", StorageValue(room),
@@ -40,14 +38,13 @@ extension ClassStore {
             let entry: AuditEntry = try decoded(row.text(1) ?? "")
             return (room: row.text(0) ?? "", entry: entry)
         }
-        // Entries of the same time keep the order of their numbers.
         return entries.enumerated().sorted { ($0.element.entry.time, $0.offset) < ($1.element.entry.time, $1.offset) }
             .map(\.element)
     }
 
     // MARK: Bans
 
-    /// Removes all bans of a person. A running keeper lifts them within a second, otherwise the next one does.
+    /// A running keeper lifts the bans within a second; otherwise the next keeper does.
     package func removeBans(of person: String, in room: String) throws(StorageError) {
         try admitAgain(person, in: room)
         try database.run(
@@ -59,7 +56,6 @@ extension ClassStore {
         try database.run("UPDATE person SET is_excluded = 0 WHERE room = ? AND id = ?", .text(room), .text(person))
     }
 
-    /// Returns the people whose removed bans the keeper has not lifted yet.
     package func lifts() throws(StorageError) -> [BanLift] {
         try database.run("SELECT room, person FROM lift").compactMap { row in
             guard let room = row.text(0), let person = row.text(1) else { return nil }
@@ -67,8 +63,7 @@ extension ClassStore {
         }
     }
 
-    /// Returns the bans of a class that are in force at `now`, in milliseconds since 1970. Those from the class come
-    /// first.
+    /// `now` is in milliseconds since 1970. Bans from the chat precede those from the class.
     package func bans(of room: String, at now: Int64) throws(StorageError) -> [ClassBan] {
         let known = try people(of: room)
         let removed = Set(try lifts().filter { $0.room == room }.map(\.person))
@@ -102,16 +97,15 @@ package struct BanLift: Sendable, Equatable {
 package struct ClassBan: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case chat
-        /// From the whole class.
         case room = "class"
     }
 
     package let person: String
     package let name: String?
     package let kind: Kind
-    /// Milliseconds since 1970, or `nil` for ever.
+    /// In milliseconds since 1970; `nil` for never.
     package let until: Int64?
-    /// The id and name of who banned, or `nil` for the keeper itself, or if it is not known.
+    /// The banning person; `nil` for the keeper, or if unknown.
     package let by: String?
     package let byName: String?
 }

@@ -1,12 +1,14 @@
 package import Storage
 
 extension ClassStore {
-    /// Writes a copy as of this moment to a new file, for this user only. A running keeper continues meanwhile.
+    /// Writes a copy as of now to a new file that only this user can read. A running keeper continues.
+    ///
     /// - Parameter path: absolute.
     package func copy(to path: String) throws(StorageError) { try database.copy(to: path) }
 
-    /// Opens a copy that ``copy(to:)`` has written, by this version or an earlier one.
-    /// - Throws: `.tooNew`, `.damaged`, or why the file cannot be read. The file stays unchanged.
+    /// Opens a copy written by ``copy(to:)`` of this version or an earlier one.
+    ///
+    /// - Throws: `.tooNew`, `.damaged`, or the reason why the file cannot be read. The file is unchanged.
     package static func openCopy(_ path: String) throws(StorageError) -> Database {
         let copy = try Database(reading: path)
         try copy.checkIntegrity()
@@ -19,7 +21,7 @@ extension ClassStore {
         return copy
     }
 
-    /// Replaces everything by a copy, completely or not at all. No keeper may run.
+    /// Replaces all data by a copy, completely or not at all. No keeper may run.
     package func restore(_ copy: Database) throws(StorageError) {
         try database.replaceAll(by: copy)
         try database.migrate(ClassSchema.migrations)

@@ -3,7 +3,7 @@ import Classes
 import Encoding
 package import Storage
 
-/// Attendance, answers and chat, which are not in the events or not for all eyes.
+/// Attendance, answers and chat. These are not in the events, or not visible to everyone.
 extension ClassStore {
     func keep(_ result: ResultWrite, of room: String) throws(StorageError) {
         switch result {
@@ -15,7 +15,6 @@ extension ClassStore {
                 """,
                 .text(room), .text(user.id), .text(user.name), .text(user.role.rawValue), .integer(time))
         case .leave(let person, let time):
-            // A clock may have been set back.
             try database.run(
                 "UPDATE stay SET ended = MAX(joined, ?) WHERE room = ? AND person = ? AND ended IS NULL",
                 .integer(time), .text(room), .text(person))
@@ -51,16 +50,15 @@ extension ClassStore {
         }
     }
 
-    /// Returns the ids of the people who have not left by the store: a former keeper may have ended without seeing it.
+    /// Returns the people whose stay has no end. A previous keeper may have ended before they left.
     package func attending(_ room: String) throws(StorageError) -> Set<String> {
         Set(
             try database.run("SELECT person FROM stay WHERE room = ? AND ended IS NULL", .text(room))
                 .compactMap { $0.text(0) })
     }
 
-    /// Returns the archive's id of the newest stored message, or `nil` if there is none.
     package func lastMessage(of room: String) throws(StorageError) -> String? {
-        // An id with a slash is the keeper's own, for a message that is not in the archive.
+        // An ID with a slash is the keeper's own, for a message missing from the archive.
         try database.run(
             "SELECT id FROM message WHERE room = ? AND id NOT LIKE '%/%' ORDER BY number DESC LIMIT 1", .text(room)
         ).first?.text(0)
@@ -76,7 +74,7 @@ extension ClassStore {
 
     // MARK: Reading
 
-    /// A place in the results of a class, after an entry.
+    /// A position in the results of a class, after an entry.
     package struct ResultPlace: Sendable, Equatable {
         fileprivate enum Table: Int, CaseIterable {
             case stay, quiz, answer, message
@@ -85,7 +83,6 @@ extension ClassStore {
         fileprivate var table = Table.stay
         fileprivate var number: Int64 = 0
 
-        /// The place before all entries.
         package init() {}
 
         fileprivate init(_ table: Table, _ number: Int64) { (self.table, self.number) = (table, number) }
@@ -103,11 +100,11 @@ extension ClassStore {
 
     package typealias PlacedEntry = (place: ResultPlace, entry: ClassReport.Entry)
 
-    /// Returns the next entries after a place, few enough that reading them takes milliseconds, or none at the end.
+    /// Returns the next entries, or none at the end. They are so few that reading them takes milliseconds.
     ///
     /// - Parameters:
-    ///   - now: the time of the report.
-    ///   - isRunning: whether a keeper runs, so that people without an end are present.
+    /// - now: the time of the report.
+    /// - isRunning: whether a keeper runs, so that people without an end are present.
     package func results(
         of room: String, after place: ResultPlace, now: Int64, isRunning: Bool = true
     ) throws(StorageError) -> [PlacedEntry] {

@@ -14,12 +14,11 @@ package struct ClassStore {
     package struct Stored: Sendable, Equatable {
         package let plan: ClassPlan
         package let header: ClassHeader
-        /// The rules' memory beside the state.
         package let memory: ClassMemory
-        /// Events that lead from an empty state to the one after all stored events.
+        /// From an empty state to the one after all stored events.
         package let events: [ClassEvent]
         package let chain: EventChain
-        /// The number at the last call of ``shorten(_:to:_:)``.
+        /// The number of the last event at the last call of ``shorten(_:to:_:)``.
         package let shortened: Int64
     }
 
@@ -39,7 +38,6 @@ package struct ClassStore {
         }
     }
 
-    /// Adds a class. A class that exists keeps its data.
     package func create(_ plan: ClassPlan, epoch: Int64) throws(StorageError) {
         try database.run(
             """
@@ -80,7 +78,6 @@ package struct ClassStore {
             chain: chain, shortened: number)
     }
 
-    /// Applies all writes of a class, or none on failure.
     package func write(_ writes: [ClassWrite], to room: String) throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             for write in writes {
@@ -121,14 +118,14 @@ package struct ClassStore {
             .text(room), .text(act.user), .text(act.id), .text(room), .text(act.answer.json.line))
     }
 
-    /// Returns the stored answer to an act, or `nil` if the act is new.
     package func answer(to act: String, by user: String, in room: String) throws(StorageError) -> ActAnswer? {
         try database.run(
             "SELECT answer FROM act WHERE room = ? AND person = ? AND id = ?", .text(room), .text(user), .text(act)
         ).first?.text(0).map { text throws(StorageError) in ActAnswer(json: try value(text)) }
     }
 
-    /// Sets the starting point of the next load. The events are kept, but answers to much earlier acts are deleted.
+    /// Stores the events with which the next load starts. Keeps published events, but deletes answers to much earlier
+    /// acts.
     private func shorten(_ room: String, to events: [ClassEvent], _ chain: EventChain) throws(StorageError) {
         let lines = String(decoding: JSONLines.write(events), as: UTF8.self)
         try database.run(
@@ -138,10 +135,9 @@ package struct ClassStore {
             "DELETE FROM act WHERE room = ? AND number < ?", .text(room), .integer(chain.number - Self.rememberedActs))
     }
 
-    /// Number of events after which a client no longer repeats an act: some minutes in a busy class.
+    /// In events. After some minutes in a busy class, a client no longer repeats an act.
     private static let rememberedActs: Int64 = 10_000
 
-    /// Returns all published events after a number, as lines of a class package.
     package func lines(of room: String, after number: Int64 = 0) throws(StorageError) -> [String] {
         try database.run(
             "SELECT line FROM event WHERE room = ? AND number > ? ORDER BY number", .text(room), .integer(number)
@@ -150,7 +146,6 @@ package struct ClassStore {
 
     // MARK: People
 
-    /// Stores new ticket holders together with the uses of their codes, so that no use is lost or free.
     package func admit(_ people: [(room: String, person: ClassPerson)], codes: [String: JSONValue]) throws(StorageError)
     {
         try database.transaction { () throws(StorageError) in
@@ -164,7 +159,7 @@ package struct ClassStore {
                     .integer(person.isExcluded ? 1 : 0))
             }
             for (code, value) in codes {
-                // A code that was revoked in the meantime stays revoked.
+                // A code revoked in the meantime stays revoked.
                 try database.run("UPDATE code SET value = ? WHERE code = ?", .text(value.line), .text(code))
             }
         }
@@ -189,7 +184,6 @@ package struct ClassStore {
         return codes
     }
 
-    /// Stores a code, or deletes it if `value` is `nil`.
     package func set(_ code: String, to value: JSONValue?) throws(StorageError) {
         guard let value else {
             try database.run("DELETE FROM code WHERE code = ?", .text(code))
@@ -202,7 +196,7 @@ package struct ClassStore {
 
     // MARK: Settings
 
-    /// Returns a persistent secret. The first call creates it from random numbers.
+    /// The first call creates the secret from random numbers.
     package func secret(_ name: String) throws(StorageError) -> String {
         try database.run(
             "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", .text(name),

@@ -1,15 +1,13 @@
 import Classes
 import PlayCore
 
-/// The check whether the time of the attended class is over.
+/// Checks whether the validity of the attended class has ended.
 struct AttendedEnd {
-    /// The longest time between two checks, in seconds, since the machine's clock may be set.
+    /// The most seconds between two checks, because the machine's clock may be set.
     private static let longestWait: Int64 = 60
 
-    /// The time of the next check, or `nil` if there is no class or it has no end.
     private(set) var nextLook: HostTime?
 
-    /// Leaves a class whose time is over.
     mutating func look(at client: ClassClient?, now: HostTime) {
         guard let client, let end = client.session?.room.info.invalidTime else {
             nextLook = nil

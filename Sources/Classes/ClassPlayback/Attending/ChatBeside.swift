@@ -1,10 +1,8 @@
 import History
 package import PlayCore
 
-/// The file of a chat that is shown beside a video.
 package struct ChatFile: Sendable, Equatable {
     package let location: String
-    /// The time by which the chat is later than the video, or `nil` for the stored one.
     package let offset: MediaTime?
 
     package init(location: String, offset: MediaTime?) {
@@ -19,7 +17,7 @@ struct ChatBeside {
 
     init(_ offsets: ChatOffsets) { self.offsets = offsets }
 
-    /// Returns the time by which the chat is moved, or `nil` if it is already shown. `video` is a ``Video/id``.
+    /// Returns the delay of the chat, or `nil` if it is already shown. `video` is a ``Video/id``.
     mutating func begin(_ chat: ChatFile, beside video: String) -> MediaTime? {
         let key = ResumeKey.video(id: video)
         guard current?.file != chat.location || current?.key != key else { return nil }

@@ -2,8 +2,8 @@ import ClassImport
 import PlayCore
 import Playlists
 
-/// A search for chats beside the playing video. Used by one thread. Each folder is read on a thread of its own, for
-/// which this one never waits.
+/// Searches for chats beside the playing video. For one thread, which never blocks: a thread of its own reads each
+/// folder.
 final class ChatFinder {
     struct Found: Sendable {
         fileprivate var path: String?
@@ -15,7 +15,7 @@ final class ChatFinder {
     private let wakeUp: WakeUp
     private let names: @Sendable (_ folder: String) -> [String]
 
-    /// Signals `wakeUp` when a folder was read. `names` returns the files in a folder; it may block.
+    /// Signals `wakeUp` when a folder has been read. `names` returns the files in a folder, and may block.
     init(
         wakeUp: WakeUp,
         names: @escaping @Sendable (_ folder: String) -> [String] = { FolderWalk.names(in: $0, for: "rooms") }
@@ -23,7 +23,7 @@ final class ChatFinder {
         (self.wakeUp, self.names) = (wakeUp, names)
     }
 
-    /// - Parameter path: the path of the video; with `nil` or an address there is no folder to read.
+    /// - Parameter path: the video's. With `nil` or an address, no folder is read.
     func look(beside path: String?) {
         let path = path.flatMap { $0 == "-" || AddressText.scheme(of: $0) != nil ? nil : $0 }
         let isOther = found.update { found in

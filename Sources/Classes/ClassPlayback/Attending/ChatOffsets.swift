@@ -2,12 +2,11 @@ package import History
 package import PlayCore
 package import Storage
 
-/// The stored offsets of chats beside videos. Used by one thread, which waits for the disk at most a second.
+/// The stored offsets of chats beside videos. For one thread, which blocks for the disk for at most a second.
 package struct ChatOffsets {
     private static let patience = HostTime.seconds(1)
     private let storage: StorageThread?
 
-    /// - Parameter storage: the thread of the history, or `nil` to store nothing.
     package init(_ storage: StorageThread?) { self.storage = storage }
 
     package func offset(of key: ResumeKey?) -> MediaTime {

@@ -2,13 +2,11 @@ import Classes
 import PlayCore
 import Processes
 
-/// The rooms of one class. The thread of ``ClassClient`` reads. Used by one thread.
+/// The clients of one class. The thread of ``ClassClient`` reads. For one thread.
 final class ClassAttendance {
-    /// The options for the next class.
     var options = ClassOptions()
     private let access: any MediaAccess
     private let wakeUp: WakeUp
-    /// The room of the class, or of the first part of a merged one.
     private var first: (source: ClassSource, client: ClassClient)?
     private(set) var series: ClassSeries?
     private(set) var live: (any LiveClassReading)?
@@ -26,7 +24,6 @@ final class ClassAttendance {
 
     var source: ClassSource? { series.flatMap { partSources[$0.index] } ?? first?.source }
 
-    /// The arrivals of all classes so far.
     var arrivals: Int { series?.arrivals ?? first?.client.arrivals ?? 0 }
 
     func enter(_ source: ClassSource, live: (any LiveClassReading)? = nil) {
@@ -39,7 +36,7 @@ final class ClassAttendance {
     private func makeClient(_ source: ClassSource) -> ClassClient {
         let client = ClassClient(source, options: options) { [wakeUp] in wakeUp.signal() }
         client.setDefinitionIsAudio(definitionIsAudio)
-        // A recorder among the parent processes stays the same while this process runs; tmux clients are checked once.
+        // A recorder among the parent processes cannot change while this process runs. tmux clients are checked once.
         client.setScreenCaptured(RecorderSearch.recorder() != nil)
         return client
     }
@@ -49,7 +46,7 @@ final class ClassAttendance {
         client?.setDefinitionIsAudio(isAudio)
     }
 
-    /// Takes over the requested class once it is entered. Returns `nil` if an item of an album already plays.
+    /// Adopts the requested class once it is entered. Returns `nil` if an item of an album already plays.
     func entered() -> (ClassSession, ClassOutline)? {
         guard let first, let session = first.client.session else { return nil }
         let outline = first.source.outline
@@ -72,7 +69,6 @@ final class ClassAttendance {
 
     func keepOnly(_ part: Int) { partSources = partSources.filter { $0.key == part } }
 
-    /// Attends the album's item that plays. Returns whether it is another than before.
     func attend(_ item: ClassItem) -> Bool {
         guard let album, item.room != albumItem,
             let index = album.albumList.firstIndex(where: { $0.room == item.room })

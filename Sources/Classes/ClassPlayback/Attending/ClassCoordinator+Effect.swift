@@ -1,7 +1,7 @@
 import Classes
 import PlayCore
 
-/// The film of the current award. At most one is decoded: a newer award replaces it.
+/// The film of the current award. At most one is decoded, because a newer award replaces it.
 extension ClassCoordinator {
     func followEffect(_ reading: ClockReading, at now: HostTime) {
         effect.show(award?.item)
@@ -15,7 +15,6 @@ extension ClassCoordinator {
         }
     }
 
-    /// Updates the award. Its end is known only now.
     private func change(_ new: ShownAward, at now: HostTime) {
         award = new
         due = now

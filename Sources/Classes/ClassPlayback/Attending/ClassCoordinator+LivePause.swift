@@ -4,15 +4,13 @@ import Classes
 package import PlayCore
 import PlaybackModel
 
-/// Pausing a live class, and watching its recording later than live.
 extension ClassCoordinator {
-    /// The shortest pause that a recording can bridge, since the recording's end is some seconds behind the class.
+    /// A recording cannot bridge a shorter pause, because its end is some seconds behind the class.
     private static let shortestDetour = HostTime.seconds(10)
 
-    /// Follows the player's pause, which also pauses the class.
     func followPause(_ status: PlayStatus, at now: HostTime) {
         switch (livePlace, status) {
-        // Ready: it was paused before it began.
+        // A player in this state was paused before it started.
         case (.edge, .paused) where isLive, (.edge, .ready) where isLive:
             livePlace = .paused(since: now, catchesUp: true)
             livePlayer?.setPaused(true)
@@ -23,7 +21,7 @@ extension ClassCoordinator {
         // Until the class is entered again, its recording still plays.
         case (.returning(let isAnnounced), .playing) where attendance.client?.phase == .entered:
             livePlace = .edge
-            // Reported only now, since earlier messages would disappear with the item that played before.
+            // Reported only now, because earlier messages disappear with the previous item.
             if !isAnnounced { onNotice(.answer(tr("Live again"))) }
         case (.recording, .reachEnd), (.recording, .failed): returnToLive()
         default: break
@@ -44,7 +42,7 @@ extension ClassCoordinator {
 
     // MARK: The recording
 
-    /// Plays the recording. Returns `false` if there is none, or none of that moment yet.
+    /// Returns `false` if there is no recording, or none of that moment yet.
     private func watchRecording(since: HostTime, at now: HostTime) -> Bool {
         guard now - since >= Self.shortestDetour, let view = liveView(), view.live.isRecording,
             let address = view.recordings.last, ["https://", "http://"].contains(where: address.hasPrefix),
@@ -55,7 +53,7 @@ extension ClassCoordinator {
         return true
     }
 
-    /// Returns to live playback from any place. `isAnnounced`: another message informs the viewer.
+    /// - Parameter isAnnounced: whether another message informs the viewer.
     func returnToLive(isAnnounced: Bool = false) {
         switch livePlace {
         case .edge, .returning: break
@@ -73,7 +71,7 @@ extension ClassCoordinator {
         onNotice(.warning(tr("Live again: the recording cannot be read (%1)", reason)))
     }
 
-    /// The position at which the recording starts to replace the live class, or `nil` if the viewer watches none.
+    /// The position at which the recording starts to replace the live class.
     package var startOfRecording: MediaTime? {
         guard let detour = livePlace.detour, let start = attendance.client?.session?.room.info.startWallTime else {
             return nil

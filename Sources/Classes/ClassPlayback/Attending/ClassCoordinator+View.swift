@@ -9,7 +9,7 @@ extension ClassCoordinator {
         view.parts = attendance.parts
         view.delay = liveDelay(at: now)
         if attendance.series != nil || livePlace.keepsView, client.phase == .loading {
-            // The old view stays until the next part is entered; an error disappears.
+            // The old view stays until the next part is entered, but an error disappears.
             let hadRoom = view.snapshot.phase == .entered || view.snapshot.phase == .reloading
             view.snapshot.phase = hadRoom ? .reloading : .loading
             return
@@ -52,7 +52,6 @@ extension ClassCoordinator {
         if let location = picture.flatMap(locate) { new.slide = SlideView(ofPicture: location, session.options) }
     }
 
-    /// Returns the length of a class: the playing item's, except that parts of a merged class have their own.
     private func length(of session: ClassSession) -> MediaTime? {
         attendance.series == nil && !session.room.info.isOngoing ? playingLength : session.room.info.duration
     }
@@ -78,7 +77,7 @@ extension ClassCoordinator {
     }
 }
 
-/// Rows that are rebuilt only when their lists change, since there may be thousands.
+/// Rows that are rebuilt only when their lists change, because there may be thousands.
 struct ClassListCache {
     private var people: Revised<UsersView>.Revision?
     private var questions: Revised<KeyedList<Question>>.Revision?

@@ -1,7 +1,7 @@
 import PlayCore
 import PlaybackModel
 
-/// The parts of a snapshot that determine the playing definition and whether it has a picture.
+/// The parts of a snapshot that determine the definition and whether there is a picture.
 struct DefinitionOfPlaying: Equatable {
     let videoTrack: Int?
     let definition: Int?

@@ -3,12 +3,11 @@ import PlayCore
 
 enum LivePlace {
     case edge
-    /// The viewer has paused the class. Playback continues from the same place if a recording has it, or else live.
+    /// The viewer has paused the class. Playback continues from there if a recording has that moment, and otherwise
+    /// live.
     case paused(since: HostTime, catchesUp: Bool)
-    /// The viewer watches the recording of the class, later than live.
     case recording(LiveDetour)
-    /// The viewer returns to live playback. `isAnnounced`: whether a message gave the reason; otherwise arrival is
-    /// reported.
+    /// `isAnnounced` says whether a message gave the reason; if not, the arrival is reported.
     case returning(isAnnounced: Bool)
 
     var isDelayed: Bool {
@@ -18,7 +17,6 @@ enum LivePlace {
         }
     }
 
-    /// Whether the old view stays until the next one is ready.
     var keepsView: Bool {
         switch self {
         case .edge, .paused: false
@@ -31,8 +29,6 @@ enum LivePlace {
 
 struct LiveDetour {
     let live: any LiveClassReading
-    /// The location of the class, as in ``ClassCoordinator/location``.
     let location: String
-    /// The time at which watching starts, in milliseconds since 1970 by the keeper's clock.
     let start: Int64
 }

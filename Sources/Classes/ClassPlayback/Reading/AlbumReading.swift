@@ -1,7 +1,6 @@
 import Classes
 import PlayCore
 
-/// An album is a class without events: each of its items is entered when it plays.
 struct AlbumReading: ClassReading {
     let id: String
     let title: String?

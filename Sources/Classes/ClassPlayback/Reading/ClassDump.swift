@@ -2,15 +2,14 @@ package import Classes
 import PlayCore
 
 extension ClassContents {
-    /// The events for `tvplay class --dump`: JSON lines in the order of their times (docs/room-package.md), safe to
-    /// print.
+    /// For `tvplay class --dump`: JSON lines sorted by time (docs/room-package.md), safe to print.
     package var dump: [UInt8] {
         var all = events + virtualChat.map { ClassEvent($0.time, .message($0)) }
         if info.enableHideStudentPhoneNumber { all = all.map(\.hidingPhoneNumbers) }
         return all.dump
     }
 
-    /// The warnings, one a line, safe to print.
+    /// One per line, safe to print.
     package var problems: [String] {
         warnings.map { warning in
             let place = warning.line.map { "\(warning.file):\($0)" } ?? warning.file
@@ -37,7 +36,7 @@ enum ClassDump {
         return safe
     }
 
-    /// Returns whether a character needs no closer check: ASCII, Latin and Greek, Chinese, Japanese and Korean.
+    /// Returns whether a character is safe without a closer check: ASCII, Latin, Greek, Chinese, Japanese and Korean.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x7F, 0xA0..<0x600, 0x3000..<0xD800: true
@@ -47,10 +46,9 @@ enum ClassDump {
 }
 
 extension [ClassEvent] {
-    /// The events as lines of JSON in the order of their times, safe to print.
     package var dump: [UInt8] { ClassDump.escaped(JSONLines.write(inOrder)) }
 
-    /// The events by time; equal times keep their order.
+    /// Events of equal times keep their order.
     fileprivate var inOrder: [ClassEvent] {
         enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }

@@ -4,12 +4,11 @@ import Classes
 import PlayCore
 import Playlists
 
-/// The form of a location, determined by its name, by the files beside it, and by its first bytes if that is ambiguous.
+/// The form of a location. Its name and the files beside it decide, or its first bytes if they are ambiguous.
 enum ClassForm {
     case package(ClassPlace)
-    /// A recording of BigBlueButton.
     case recording(ClassPlace)
-    /// One of the two main files of a recording under any name, with the files beside it.
+    /// One of a recording's two main files under any name, with the files beside it.
     case part(name: String, ClassPlace)
     case chat
 
@@ -27,7 +26,7 @@ enum ClassForm {
         if address.path.hasSuffix("/") || name == ClassPlace.manifest {
             return ClassPlace(location).map(ClassForm.package) ?? .chat
         }
-        // A name without an extension is a folder's.
+        // A name without an extension is treated as a folder.
         return name.contains(".") ? .chat : ClassPlace(location + "/").map(ClassForm.package) ?? .chat
     }
 
@@ -48,7 +47,7 @@ enum ClassForm {
 }
 
 extension ClassPlace {
-    /// The local folder with its slash, or `nil` if it is on a server.
+    /// Includes the final slash; `nil` for a class on a server.
     var folder: String? { if case .folder(let folder) = self { folder } else { nil } }
 
     var address: Address? { if case .network(let address) = self { address } else { nil } }

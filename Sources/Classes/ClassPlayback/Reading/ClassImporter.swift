@@ -5,27 +5,25 @@ import PDFPages
 import PlayCore
 import Playlists
 
-/// A reader for files without a manifest: recordings of BigBlueButton and chat replays. Blocks; any thread may call.
+/// Reads files without a manifest: recordings of BigBlueButton and chat replays. Blocks; any thread.
 struct ClassImporter: Sendable {
-    /// A chat replay of 200,000 messages, with everything that YouTube adds to them, has some 400 MB.
+    /// The most bytes of a chat replay. One of 200,000 messages, with all data from YouTube, has some 400 MB.
     private static let chatBytes = 1 << 30
     private static let pieceBytes = 256 << 10
 
     let location: String
     let access: any MediaAccess
-    /// Returns the files of a place, with the viewer's access.
     let files: @Sendable (ClassPlace) -> SourceClassFiles
 
-    /// Reads a main file under any name as if it had its name in a recording.
     func part(_ name: String, _ place: ClassPlace, _ cancel: CancelToken) throws(ClassReadError) -> ClassContents {
         let own = location.split(separator: "/").last.map(String.init) ?? ""
         return try recording(place, cancel) { path in
-            // The other main file beside it belongs to another recording.
+            // The other main file beside this one belongs to another recording.
             path == name ? own : ClassForm.mainFiles.contains(path) ? nil : path
         }
     }
 
-    /// - Parameter called: returns the local name of a file of the recording, or `nil` if it does not belong to it.
+    /// - Parameter called: returns the local name of a recording's file, or `nil` for a file of another recording.
     func recording(
         _ place: ClassPlace, _ cancel: CancelToken, called: @escaping (String) -> String? = { $0 }
     ) throws(ClassReadError) -> ClassContents {
@@ -49,7 +47,7 @@ struct ClassImporter: Sendable {
         return try BigBlueButton.read(recording).contents
     }
 
-    /// Returns the pages of a local PDF, if poppler's tools are installed.
+    /// Returns `nil` if poppler's tools are not installed.
     private func pages(ofPDF path: String, _ place: ClassPlace, _ cancel: CancelToken) -> [String]? {
         guard let folder = place.folder, FileSystemAccess.isInside(folder + path, of: folder) else { return nil }
         do throws(PDFProblem) {
@@ -60,7 +58,7 @@ struct ClassImporter: Sendable {
         }
     }
 
-    /// Returns whether there is a file; on a server, by reading its first byte.
+    /// On a server, reads the file's first byte.
     private func has(_ path: String, _ place: ClassPlace, _ cancel: CancelToken) -> Bool {
         do {
             let location = try place.location(of: path)
@@ -92,7 +90,7 @@ struct ClassImporter: Sendable {
         return try asChat { () throws(ClassReadError) in try reader.finish() }.contents(id: shown)
     }
 
-    /// Reports a file that is not a chat as one that is not a class either, since classes have other names.
+    /// Replaces any error: classes have other names, so the file is neither a chat nor a class.
     private func asChat<Value>(_ body: () throws(ClassReadError) -> Value) throws(ClassReadError) -> Value {
         do throws(ClassReadError) {
             return try body()

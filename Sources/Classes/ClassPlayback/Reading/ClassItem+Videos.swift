@@ -4,7 +4,7 @@ package import PlayCore
 import Playlists
 
 extension ClassOutline {
-    /// Returns the items and the index of the first to play; none for a single recording.
+    /// Returns no items for a single recording. The index is that of the first item to play.
     package func videos(at location: String, version: Int) -> (videos: [Video], index: Int) {
         switch self {
         case .single: ([], 0)
@@ -27,7 +27,6 @@ extension ClassOutline {
 }
 
 extension Video {
-    /// Returns the video as a class at this location, which is opened there again.
     fileprivate func attending(_ location: String, _ identity: RecordingIdentity) -> Video {
         updating {
             $0.room = identity
@@ -37,7 +36,7 @@ extension Video {
 }
 
 extension ClassInfo {
-    /// Returns the recording with its definitions as sources for the viewer to choose, or `nil` if there is only one.
+    /// Returns a video with the recording's definitions as sources, or `nil` if there is only one.
     package func videoOfDefinitions(at location: String, _ locate: (String) -> String?) -> Video? {
         let sources = media.compactMap { media -> Source? in
             guard let key = media.definition.flatMap({ DefinitionInfo.Key(written: $0) }),
@@ -49,8 +48,8 @@ extension ClassInfo {
         return video(at: location, sources)
     }
 
-    /// Returns the video that plays while the viewer attends the class. Without an `id`, uses its place. A join link is
-    /// a secret, but ids are not.
+    /// Returns the video that plays during attendance. The default `id` is its place. A join link is a secret, but IDs
+    /// are not.
     package func video(at location: String, id: String? = nil, _ sources: [Source]) -> Video {
         let place = ClassIdentity.place(of: location)
         let named = title.flatMap { $0.isEmpty ? nil : $0 } ?? AddressText.title(place)

@@ -5,17 +5,16 @@ package import PlayCore
 import Playback
 import Playlists
 
-/// A class as an item of the playlist: `tvplay-room:VERSION:LOCATION`. Its media are determined when it is opened. An
-/// album therefore reads a class only when it is about to play, and a merged class plays as one item.
+/// A class as an item of the playlist: `tvplay-room:VERSION:LOCATION`. Opening the item determines its media, so an
+/// album reads a class only just before it plays, and a merged class plays as one item.
 package struct ClassItem {
     private static let scheme = "tvplay-room:"
-    /// The duration of a class without sound or picture whose length is unknown.
+    /// For a class without sound, picture and known length.
     private static let unknownDuration = MediaTime.seconds(3600)
 
     package let room: String
     package let version: Int
 
-    /// Returns `nil` if the location has another scheme.
     package init?(_ location: String) {
         guard location.hasPrefix(Self.scheme) else { return nil }
         let parts = location.dropFirst(Self.scheme.count).split(separator: ":", maxSplits: 1)
@@ -24,10 +23,9 @@ package struct ClassItem {
         room = String(parts[1])
     }
 
-    /// Returns the location for ``init(_:)``.
     package static func location(of room: String, version: Int) -> String { scheme + "\(version):" + room }
 
-    /// Opens the class. Called on the `demux` thread; may block.
+    /// Called on the `demux` thread; may block.
     package func open(_ access: any MediaAccess, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         let source = ClassSource(room, access: access)
         let outline = try asMedia { () throws(ClassReadError) in try source.outline(cancel: cancel) }
@@ -96,9 +94,9 @@ package struct ClassItem {
 }
 
 extension LoadedClass {
-    /// The time after the last event of a class without picture and sound, for the viewer to see it.
+    /// Lets the viewer see the last event in a class without picture and sound.
     static let silentTail = MediaTime.seconds(5)
 
-    /// The length of the silence for a class without picture and sound, or `nil` if no event is known.
+    /// For a class without picture and sound; `nil` without events.
     var silence: MediaTime? { info.duration ?? lastTime.map { $0 + Self.silentTail } }
 }

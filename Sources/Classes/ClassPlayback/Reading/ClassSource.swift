@@ -2,21 +2,19 @@ package import Classes
 package import PlayCore
 import Playlists
 
-/// The reading of the location that `tvplay class` or `--chat-file` names. Its form is determined on the reading thread
-/// (`room`), since files and servers may be slow. Calls block; any thread may call.
+/// Reads the location given by `tvplay class` or `--chat-file`. Detects its form on the reading thread (`room`),
+/// because files and servers may be slow. Calls block; any thread.
 package final class ClassSource: ClassReading {
     private struct Found: Sendable {
         let reading: any ClassReading
-        /// The place of the pictures and videos that the class names, or `nil` if it names none.
         let place: ClassPlace?
         var outline = ClassOutline.single
-        /// The size of a local class's folder in bytes.
+        /// In bytes, of a local class's folder.
         var size: Int64?
-        /// The videos that the class names, but whose links lead out of the local folder.
         var outside: Set<String> = []
     }
 
-    /// The maximum depth of merged classes: a merged class of classes.
+    /// A merged class of classes has one level of nesting.
     private static let deepest = 1
 
     private let location: String
@@ -27,7 +25,7 @@ package final class ClassSource: ClassReading {
     private let found = Monitor<Found?>(nil)
     private let options = Monitor(ClassOptions())
 
-    /// `isChat` is independent of the location's name. The index in an album counts from 0.
+    /// `isChat` overrides the location's name. The index in an album counts from 0.
     package init(
         _ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0,
         live: (any LiveClassReading)? = nil
@@ -55,10 +53,9 @@ package final class ClassSource: ClassReading {
 
     package var outline: ClassOutline { found.withLock { $0?.outline ?? .single } }
 
-    /// The size of a local class's folder, or `nil` if the class is not local or cannot be read.
     package var size: Int64? { found.withLock { $0?.size } }
 
-    /// The folder of a local room, outside of which no file is read, even through links, or `nil` if it is on a server.
+    /// No file outside this folder is read, even through links; `nil` for a class on a server.
     package var folder: String? { found.withLock { $0 }?.place?.folder }
 
     package func messages(
@@ -72,7 +69,7 @@ package final class ClassSource: ClassReading {
         try found.withLock { $0 }?.reading.news(cancel: cancel) ?? []
     }
 
-    /// Returns the location of a picture or a video that the class names, or `nil` if it may not be read.
+    /// Returns the location of a picture or video that the class names, or `nil` if it must not be read.
     package func resource(_ reference: String) -> String? {
         guard let found = found.withLock({ $0 }), let place = found.place, !found.outside.contains(reference) else {
             return nil
@@ -85,7 +82,6 @@ package final class ClassSource: ClassReading {
         }
     }
 
-    /// Returns the whole class, for `--dump`.
     package func contents(_ version: Int, cancel: CancelToken) throws(ClassReadError) -> ClassContents {
         let form = form
         try check(form)
@@ -97,13 +93,13 @@ package final class ClassSource: ClassReading {
         }
     }
 
-    /// Returns the parts of the class; reads only the manifest.
     package func outline(cancel: CancelToken) throws(ClassReadError) -> ClassOutline {
         guard case .package(let place) = form else { return .single }
         return try outline(of: place, cancel)
     }
 
-    /// Returns the location of picture and sound of a room that is not merged. Reads the manifest, else the whole room.
+    /// Returns the location of picture and sound of a class that is not merged. Reads only the manifest if there is
+    /// one.
     package func media(_ version: Int, cancel: CancelToken) throws(ClassReadError) -> String? {
         switch form {
         case .package(let place):
@@ -119,7 +115,7 @@ package final class ClassSource: ClassReading {
         }
     }
 
-    /// Returns the sound of a recording in pieces, or `nil` if it is one file or missing.
+    /// Returns `nil` if the sound is one file or missing.
     func sounds(cancel: CancelToken) throws(ClassReadError) -> SoundPieces? {
         let place: ClassPlace
         switch form {
@@ -143,7 +139,7 @@ package final class ClassSource: ClassReading {
 
     private var form: ClassForm { isChat ? .chat : ClassForm(location) { head } }
 
-    /// The beginning of a file. Empty if it cannot be read, which later reading reports.
+    /// Empty if the file cannot be read, which later reading reports.
     private var head: [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
         defer { buffer.deallocate() }
@@ -156,7 +152,7 @@ package final class ClassSource: ClassReading {
         }
     }
 
-    /// Throws an error with a message if a local path does not exist or is not a class.
+    /// Throws a clear error if a local path does not exist or is not a class.
     private func check(_ form: ClassForm) throws(ClassReadError) {
         guard !AddressText.isAddress(location) else { return }
         let shown = AddressText.shown(location)
@@ -171,7 +167,7 @@ package final class ClassSource: ClassReading {
         )
     }
 
-    /// - Parameter depth: the depth within merged classes and albums.
+    /// - Parameter depth: the level of nesting in merged classes and albums.
     private func look(_ cancel: CancelToken, depth: Int = 0) throws(ClassReadError) -> Found {
         if let live { return Found(reading: live, place: .addresses) }
         let (importer, form) = (importer, form)
@@ -227,7 +223,6 @@ package final class ClassSource: ClassReading {
         }
     }
 
-    /// Returns the address of a manifest with the query for encryption that services with manifests of videos use.
     private func asked(_ location: String, _ place: ClassPlace) -> String {
         guard location == place.manifestLocation, !place.isLocal, options.withLock({ $0.isEncrypted }) else {
             return location
@@ -235,7 +230,6 @@ package final class ClassSource: ClassReading {
         return location + (location.contains("?") ? "&" : "?") + "encrypted=1"
     }
 
-    /// Runs `body`, and reports a server's refusal as an error of the access key if the viewer has given one.
     private func judgingAccessKey<Value>(
         _ options: ClassOptions, _ body: () throws(ClassReadError) -> Value
     ) throws(ClassReadError) -> Value {

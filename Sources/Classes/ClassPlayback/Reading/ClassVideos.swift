@@ -2,8 +2,8 @@ import Classes
 import PlayCore
 import Playlists
 
-/// The check that videos of a local class are in its folder. Links that lead out are detected when the class is read,
-/// since a player asks only for the location of a video.
+/// Checks that the videos of a local class are in its folder. Detects links that lead out when the class is read,
+/// because later only a video's location is requested.
 enum ClassVideos {
     static func outside(_ info: ClassInfo, _ place: ClassPlace?) -> Set<String> {
         guard let place, place.isLocal else { return [] }
@@ -11,7 +11,6 @@ enum ClassVideos {
         return Set(named.filter { !isInside($0, place) })
     }
 
-    /// - Throws: an error if the video leads out of the folder or the reference is invalid.
     static func location(_ reference: String, _ place: ClassPlace) throws(ClassReadError) -> String {
         guard isInside(reference, place) else {
             throw ClassReadError(.fileLost, "the video leads out of the folder of the class", in: place.name)
@@ -19,7 +18,7 @@ enum ClassVideos {
         return try place.resource(reference)
     }
 
-    /// Returns whether a video is inside the folder. Also `true` for a missing file, which opening reports.
+    /// Returns `true` also for a missing file, which opening reports.
     private static func isInside(_ reference: String, _ place: ClassPlace) -> Bool {
         guard let folder = place.folder else { return true }
         do throws(ClassReadError) {
@@ -31,7 +30,6 @@ enum ClassVideos {
             }
             return !isThere
         } catch {
-            // The reference is invalid, which opening reports.
             return true
         }
     }

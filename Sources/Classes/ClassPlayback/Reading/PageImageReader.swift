@@ -5,7 +5,7 @@ package import PDFPages
 import PlayCore
 import Playlists
 
-/// A reader for files and addresses in any format that FFmpeg decodes, and for pages of PDF files of a local class.
+/// Reads pictures in any format of FFmpeg from files and addresses, and pages of PDF files of a local class.
 package struct PageImageReader: PageImageReading {
     private let access: any MediaAccess
     private let token = CancelToken()

@@ -3,17 +3,15 @@ import PlayCore
 
 package struct ShownMedia: Sendable, Equatable {
     package let location: String
-    /// Whether it is silence for a class that is still in progress. Neither its position nor the item is stored.
+    /// Whether it is silence for a class in progress. Neither its position nor the item is stored.
     package let isOngoingSilence: Bool
-    /// The start in seconds for a class that is still in progress, or `nil` for the beginning or the stored position.
+    /// In seconds, for a class in progress; `nil` for the beginning or the stored position.
     package let start: Int64?
-    /// Whether the class names a recording that may not be read.
     package let isMissing: Bool
 
-    /// The length of the silence for a class in progress without a known duration.
+    /// For a class in progress without a known duration.
     private static let longest = MediaTime.seconds(86_400)
 
-    /// `place` is the class's. `locate` returns the location of a file of the class.
     package init(_ session: ClassSession, at place: String, locate: (String) -> String?) {
         let room = session.room
         if SoundPieces(room.info, locate: locate) != nil {
@@ -26,13 +24,12 @@ package struct ShownMedia: Sendable, Equatable {
             return
         }
         isMissing = !room.info.media.isEmpty
-        // The class has signals alone. Silence of their length provides a clock, like any other sound.
+        // The class has only signals. Silence of their length provides a clock, like any other sound.
         let last = [room.lastTime, session.chat.lastTime].compactMap(\.self).max() ?? .zero
         let isOngoing = room.info.isOngoing
         location = SilentSource.location(
             of: room.info.duration ?? (isOngoing ? Self.longest : last + LoadedClass.silentTail))
         isOngoingSilence = isOngoing
-        // A class in progress starts at its newest event.
         start = isOngoing ? max(0, Int64(last.wholeSeconds)) : nil
     }
 }

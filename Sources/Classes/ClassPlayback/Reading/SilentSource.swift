@@ -1,19 +1,18 @@
 package import PlayCore
 
-/// Silence as a WAV file, which plays for a recorded class without picture and sound. It provides a clock, and can be
-/// paused and sought like any other item. Any thread may call.
+/// Silence as a WAV file, which plays for a class without picture and sound. It provides a clock, and the viewer can
+/// pause and seek as in any other item. Any thread.
 package final class SilentSource: ByteSource {
     private static let scheme = "tvplay-silence:"
-    /// The number of samples a second.
+    /// In samples per second.
     private static let rate = 8000
     private static let sampleBytes = 2
-    /// A day in seconds; the format's own limit is four gigabytes.
+    /// In seconds: a day. The format's own limit is four gigabytes.
     private static let longest = 86_400
 
     private let header: [UInt8]
     private let length: Int64
 
-    /// Returns `nil` if the location has another scheme or an invalid length.
     package init?(_ location: String) {
         guard location.hasPrefix(Self.scheme), let seconds = Int(location.dropFirst(Self.scheme.count)),
             (1...Self.longest).contains(seconds)
@@ -23,10 +22,10 @@ package final class SilentSource: ByteSource {
         length = Int64(header.count) + Int64(count)
     }
 
-    /// Returns the location for ``init(_:)`` of exactly this length in whole seconds.
+    /// In whole seconds.
     static func location(exactly duration: MediaTime) -> String { location(of: duration - .seconds(1)) }
 
-    /// Returns the location for ``init(_:)``, up to a second longer, so that the last second is complete.
+    /// Adds up to a second, so that the last second is complete.
     package static func location(of duration: MediaTime) -> String {
         scheme + "\(min(max(Int(duration.wholeSeconds) + 1, 1), longest))"
     }
@@ -44,7 +43,7 @@ package final class SilentSource: ByteSource {
         return count
     }
 
-    /// Returns a RIFF header: PCM of one channel with 16 bits.
+    /// PCM with one channel of 16 bits.
     private static func header(_ count: UInt32) -> [UInt8] {
         func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) } }
         func half(_ value: UInt16) -> [UInt8] {

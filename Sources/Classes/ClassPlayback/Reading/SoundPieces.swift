@@ -4,14 +4,14 @@ import MediaSources
 import PlayCore
 import Playback
 
-/// The sound of a meeting that was recorded in pieces, perhaps not to its end, as one item of the meeting's length.
+/// The sound of a meeting in pieces, as one item of the meeting's length. The pieces may end before the meeting.
 struct SoundPieces {
-    /// The shortest gap after a piece that is filled with silence.
+    /// Silence fills longer gaps after a piece.
     private static let leastSilence = MediaTime.seconds(1)
     private let sounds: [(location: String, start: MediaTime)]
     private let length: MediaTime
 
-    /// Returns `nil` if the class has no such sound or no known length.
+    /// Returns `nil` if the class has no such sound or an unknown length.
     init?(_ info: ClassInfo, locate: (String) -> String?) {
         guard !info.sounds.isEmpty, let length = info.duration else { return nil }
         sounds = info.sounds.compactMap { sound in locate(sound.url).map { ($0, max(.zero, sound.start)) } }
@@ -19,7 +19,7 @@ struct SoundPieces {
         guard !sounds.isEmpty else { return nil }
     }
 
-    /// Opens the pieces. Called on the `demux` thread; may block.
+    /// Called on the `demux` thread; may block.
     func open(
         name: String, title: String?, _ cancel: CancelToken,
         _ bytes: @escaping @Sendable (String, CancelToken) throws(MediaError) -> any ByteSource

@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 
 final class BesideVideos {
-    /// The id of the user whose video the viewer requests, or `nil` for the desktop's while it is shared.
+    /// The user whose video the viewer requests; `nil` for the shared desktop.
     var wantedUser: String?
     var hasMainPicture = true
     private let second: FollowingVideo
@@ -15,7 +15,6 @@ final class BesideVideos {
         self.small = SmallVideos(small)
     }
 
-    /// Returns the second video to show, or `nil` for none, and starts or stops it.
     func companion(_ session: ClassSession, locate: (String) -> String?) -> CompanionView? {
         let info = session.room.info
         let wanted = wantedUser.flatMap { info.video(of: $0, at: session.position) }
@@ -53,7 +52,7 @@ final class BesideVideos {
         }
     }
 
-    /// Returns the lengths of videos that were open once, by the class's references to them.
+    /// By the class's references to the videos. Contains only those that have been opened.
     func lengths(_ info: ClassInfo, locate: (String) -> String?) -> [String: MediaTime] {
         guard !small.lengths.isEmpty else { return [:] }
         var lengths: [String: MediaTime] = [:]
@@ -61,7 +60,7 @@ final class BesideVideos {
         return lengths
     }
 
-    /// Returns the video to show beside sound alone: the presenter's, or else the earliest participant's.
+    /// For a class with only sound: the presenter's video, or else the earliest participant's.
     private func onlyVideo(_ session: ClassSession, locate: (String) -> String?) -> ClassInfo.UserVideo? {
         guard !hasMainPicture else { return nil }
         let info = session.room.info
@@ -72,9 +71,7 @@ final class BesideVideos {
     // MARK: Playing
 
     struct Progress {
-        /// Whether the second video has failed or recovered.
         var isSecondOther = false
-        /// Whether a failure or the length of a small video has become known.
         var areSmallOther = false
     }
 

@@ -4,13 +4,12 @@ package import PlayCore
 import Playback
 import PlaybackModel
 
-/// A video of a class beside the main one, second or small: an engine of its own without sound, whose clock follows the
-/// main item. The engine exists only while the video is visible. Used by one thread.
+/// A video of a class beside the main one, either the second or a small one. Its engine has no sound and a clock that
+/// follows the main item, and exists only while the video is visible. For one thread.
 package final class FollowingVideo {
     package struct Item: Sendable, Equatable {
-        /// A path or address.
         package let location: String
-        /// The start on the axis of the main item.
+        /// On the axis of the main item.
         package let start: MediaTime
         package let alpha: AlphaChoice
 
@@ -26,7 +25,7 @@ package final class FollowingVideo {
     private let access: any MediaAccess
     private let sink: any VideoSink
     private let wakeUp: WakeUp
-    /// The time from one picture to the next, or `nil` to show all pictures.
+    /// `nil` to show all pictures.
     private let pictureInterval: MediaTime?
     private var engine: PlaybackEngine?
     private var follower = ClockFollower()
@@ -37,8 +36,7 @@ package final class FollowingVideo {
     /// Whether the main item and this video are paused at the same place.
     private var isSettled = false
 
-    /// `pictureInterval` is the time from one picture to the next, or `nil` to show all. Signals `wakeUp` when the
-    /// state has changed.
+    /// Signals `wakeUp` when the state has changed.
     package init(
         access: any MediaAccess, sink: any VideoSink, pictureInterval: MediaTime? = nil, wakeUp: WakeUp
     ) {
@@ -53,12 +51,11 @@ package final class FollowingVideo {
         if item == nil { leave() }
     }
 
-    /// Sets whether the video has a visible place. Also called when the place changes.
+    /// Also to be called when the video moves.
     package func setSeen(_ isSeen: Bool) {
         let wasSeen = self.isSeen
         self.isSeen = isSeen
         if isSeen { engine?.send(.refreshPicture) } else { leave() }
-        // The video is opened by the next call of `follow`.
         if isSeen != wasSeen { wakeUp.signal() }
     }
 
@@ -76,7 +73,6 @@ package final class FollowingVideo {
         isSettled = commands.isEmpty && !leader.isRunning && !snapshot.isSeeking
     }
 
-    /// Returns when to check again, or `nil` if that is only necessary after an event.
     func nextDeadline(at now: HostTime) -> HostTime? {
         shown == nil || isSettled ? nil : now + ClockFollower.interval
     }
@@ -96,7 +92,7 @@ package final class FollowingVideo {
         Log.shared.write(.debug, "rooms", "second video: \(drift.nanoseconds / 1_000_000) ms ahead")
     }
 
-    /// Starts the end for which ``close()`` waits.
+    /// Starts to end the engine; ``close()`` blocks for it.
     func end() { engine?.end() }
 
     /// Must be the last call, made once.

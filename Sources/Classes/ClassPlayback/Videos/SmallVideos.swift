@@ -3,12 +3,9 @@ import PlayCore
 import PlaybackModel
 
 final class SmallVideos {
-    /// The videos by place; see ``ThumbnailSlots``.
     private let videos: [FollowingVideo]
     private var slots = ThumbnailSlots()
-    /// The current videos by user id.
     private var items: [String: FollowingVideo.Item] = [:]
-    /// The lengths of videos that were open once, by location.
     private(set) var lengths: [String: MediaTime] = [:]
     private var failures: [String: PlayError] = [:]
 
@@ -19,7 +16,6 @@ final class SmallVideos {
         assign()
     }
 
-    /// Sets the users who have a video now.
     func offer(_ items: [String: FollowingVideo.Item]) {
         self.items = items
         assign()
@@ -29,13 +25,11 @@ final class SmallVideos {
         for (slot, video) in videos.enumerated() { video.show(slots.people[slot].flatMap { items[$0] }) }
     }
 
-    /// Returns why the small video of a participant cannot be shown. Kept here, since a failed video has no place.
+    /// Kept here, because a failed video has no slot.
     func failure(of id: String) -> PlayError? { items[id].flatMap { failures[$0.location] } }
 
-    /// Allows failed videos to be opened again.
     func retry() { failures = [:] }
 
-    /// - Returns: whether more is known of the videos than before.
     func follow(_ reading: ClockReading, at now: HostTime) -> Bool {
         var hasNews = false
         for video in videos {
@@ -57,7 +51,7 @@ final class SmallVideos {
         videos.lazy.compactMap { $0.nextDeadline(at: now) }.min()
     }
 
-    /// Ends all engines before waiting for each, which takes less time than one after the other.
+    /// Starts to end all engines before it waits for any, which is faster.
     func close() {
         for video in videos { video.end() }
         for video in videos { video.close() }

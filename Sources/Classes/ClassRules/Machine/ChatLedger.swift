@@ -2,16 +2,15 @@ import Classes
 
 /// The recent messages of each user and their stored size. Decides whether a message exceeds a limit.
 ///
-/// `mod_muc_limits` of Prosody has the same rule in Lua (`ProsodyModules.chatJudge`), which refuses a message before it
-/// is stored; a test compares both. The keeper applies this one if the chat server does not.
+/// Prosody's `mod_muc_limits` has the same rule in Lua (`ProsodyModules.chatJudge`) and refuses a message before it is
+/// stored. A test compares both. If the chat server lacks the module, the keeper applies the rule.
 package struct ChatLedger: Sendable, Equatable {
     package struct Message: Sendable, Equatable {
-        /// The number of Unicode scalars in its text.
+        /// In Unicode scalars.
         package var length: Int
-        /// The number of bytes of the whole stanza.
+        /// Of the whole stanza.
         package var bytes: Int
         package var isStored: Bool
-        /// Whether it is from a teacher or assistant, to whom slow mode does not apply.
         package var isStaff: Bool
 
         package init(length: Int, bytes: Int, isStored: Bool = true, isStaff: Bool = false) {
@@ -31,8 +30,8 @@ package struct ChatLedger: Sendable, Equatable {
 
     package func storedBytes(of person: String) -> Int64 { accounts[person]?.bytes ?? 0 }
 
-    /// Returns why a message exceeds a limit, or counts it and returns `nil`. The interval of slow mode is in seconds,
-    /// 0 if it is off; `now` is in milliseconds.
+    /// Returns `nil` and counts the message if it is within the limits. The interval of slow mode is in seconds, 0 for
+    /// off. `now` is in milliseconds.
     package mutating func refusal(
         of message: Message, by person: String, _ limits: ChatLimits, interval: Int, at now: Int64
     ) -> ClassError.Reason? {
@@ -51,19 +50,19 @@ package struct ChatLedger: Sendable, Equatable {
     }
 }
 
-/// A watch for users whose messages are refused too often: they lose the right to write, and then their place.
+/// Watches for users whose messages are refused too often. They are first muted, then removed.
 package struct FloodWatch: Sendable, Equatable {
     package enum Step: Sendable, Equatable { case none, silence, sendAway }
 
-    /// The tolerated rate of refused messages, for users who paste text or write in slow mode.
+    /// The tolerated rate of refused messages. Users may paste text or write in slow mode.
     private static let pace = Pace(perMinute: 30, burst: 20)
-    /// The milliseconds for which messages may still be in transit after the right to write was lost.
+    /// In milliseconds. Messages may still arrive after their author was muted.
     private static let inFlight: Int64 = 2_000
-    /// The milliseconds after which a loss of the right to write is forgotten.
+    /// Muting is forgotten after these milliseconds.
     private static let memory: Int64 = 600_000
-    /// The time without the right to write, in seconds.
+    /// In seconds.
     package static let silence = 60
-    /// The time without a place, in milliseconds.
+    /// In milliseconds.
     package static let absence: Int64 = 600_000
 
     private var refused = PacedKeys<String>(pace)
@@ -71,12 +70,12 @@ package struct FloodWatch: Sendable, Equatable {
 
     package init() {}
 
-    /// Counts refused messages, and returns the step to take. `now` is in milliseconds.
+    /// Counts refused messages. `now` is in milliseconds.
     package mutating func note(_ count: Int, by person: String, at now: Int64) -> Step {
         silenced = silenced.filter { $0.value <= now && now - $0.value < Self.memory }
         let since = silenced[person].map { now - $0 }
         if let since, since < Self.inFlight { return .none }
-        // More messages than a burst make no difference.
+        // More messages than a burst have no further effect.
         let isFlood = (0..<min(max(0, count), 1_000)).contains { _ in !refused.spend(person, at: now) }
         guard isFlood else { return .none }
         refused.forget(person)

@@ -1,7 +1,8 @@
 import Classes
 
 extension ClassMachine {
-    /// Returns why a user may not write. Messages bypass the keeper: clients send them to the room.
+    /// Returns why a user must not write, or `nil`. Clients check it themselves, since messages go to the room without
+    /// the keeper.
     package func chatRefusal(of user: String, _ text: String = "", at time: Int64) -> ClassError? {
         guard let role = role(of: user) else { return ClassError(.notPresent) }
         if !role.isStaff {
@@ -11,7 +12,7 @@ extension ClassMachine {
         return text.length > ClassLimits.messageLength ? ClassError(.tooLong) : nil
     }
 
-    /// Returns the milliseconds until slow mode lets a user write, 0 for now. `last` is when the user last wrote.
+    /// Returns milliseconds; 0 for now. `last` is the time of the user's last message.
     package func chatWait(of user: String, since last: Int64?, at time: Int64) -> Int64 {
         guard let last, live.chatInterval > 0, role(of: user)?.isStaff == false else { return 0 }
         let whole = Int64(live.chatInterval) * 1000
@@ -19,8 +20,8 @@ extension ClassMachine {
         return min(max(0, whole &- (time &- last)), whole)
     }
 
-    /// Removes a message whose author may not write, and takes the room server's permission until writing is allowed
-    /// again. Only authors lose it: taking it from all at once would notify everyone of each change.
+    /// Removes a message whose author must not write. Also removes the author's permission at the room server until
+    /// writing is allowed again. Removing everyone's permission would notify everyone of each change.
     package mutating func message(_ id: String, by user: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             guard id.isIdentifier, machine.chatRefusal(of: user, at: machine.now) != nil else { return }
@@ -31,7 +32,6 @@ extension ClassMachine {
         }
     }
 
-    /// Removes a message that exceeded a limit but was stored.
     package mutating func excess(_ id: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in if id.isIdentifier { machine.remove(id) } }
     }
@@ -47,7 +47,6 @@ extension ClassMachine {
         }
     }
 
-    /// Ends a user's ban from the chat, if there is one, for an administrator.
     package mutating func liftBan(of user: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in if machine.live.chatBans[user] != nil { machine.endBan(of: user) } }
     }

@@ -2,7 +2,6 @@ package import Classes
 import Encoding
 
 extension ClassMachine {
-    /// Sets the functions and limits that the server allows.
     package mutating func configure(_ features: ClassFeatures, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             let isNew = machine.live.features == nil && machine.state.documents.list.isEmpty
@@ -11,7 +10,6 @@ extension ClassMachine {
         }
     }
 
-    /// Handles a report of the recorder. `place` is the address of the new recording.
     package mutating func recorder(_ isRecording: Bool, place: String? = nil, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             if isRecording != machine.live.isRecording { machine.publish(.serverRecording(isRecording)) }
@@ -19,7 +17,6 @@ extension ClassMachine {
         }
     }
 
-    /// Handles a failure of the recorder: teachers receive its message.
     package mutating func recorderFailed(_ words: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             for user in machine.staff where ClassRole(user.role) == .teacher {
@@ -29,7 +26,6 @@ extension ClassMachine {
         }
     }
 
-    /// The teachers and assistants who are present.
     var staff: [ClassUser] { state.users.list.elements.map(\.user).filter { ClassRole($0.role).isStaff } }
 
     func judgeClass(_ wish: ClassWish, by user: String, at time: Int64) throws(ClassError) {
@@ -76,7 +72,7 @@ extension ClassMachine {
         try demand(features.owner == nil || features.owner == user, .ownerNeeded)
         try demand(features.canChangePresenter, .presenterFixed)
         if let role = role(of: target) { try demand(role.isStaff, .targetIsStudent) }
-        // Without an owner all teachers have the same rank, so any of them can hand over to another.
+        // Without an owner all teachers have the same rank, so each can hand over to any other.
         let isPeer = features.owner == nil && role(of: target) == .teacher
         try demand(target == user || isPeer || role(of: target) == .assistant, .targetMayNot)
         try demand(state.users.presenter != target, .unchanged)
@@ -109,7 +105,6 @@ extension ClassMachine {
     }
 }
 
-/// Throws unless the text is a complete http or https address.
 func demandLink(_ link: String) throws(ClassError) {
     try demand(link.utf8.count <= ClassLimits.linkLength, .tooLong)
     try demand(LinkFinder.address(link) != nil, .noWebLink)

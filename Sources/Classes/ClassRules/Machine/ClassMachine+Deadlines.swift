@@ -1,7 +1,7 @@
 import Classes
 
 extension ClassMachine {
-    /// The next time at which ``expire(at:)`` has an effect, or `nil` if there is none.
+    /// In milliseconds since 1970.
     package var nextDeadline: Int64? {
         let requests = live.requests.elements.compactMap(\.deadline)
         let bans = live.chatBans.values.map(\.until)
@@ -12,8 +12,7 @@ extension ClassMachine {
         return (requests + bans + orders + others.compactMap(\.self)).min()
     }
 
-    /// Applies expired deadlines: withdraws requests, ends bans, surveys and the timer, and cuts off users who did
-    /// not switch off.
+    /// Ends requests, bans, surveys and the timer, and cuts off users who did not switch off.
     package mutating func expire(at time: Int64) -> [ClassAction] { call(at: time) { _ in } }
 
     mutating func expireAll() {

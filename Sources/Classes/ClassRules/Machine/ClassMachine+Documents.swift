@@ -28,14 +28,14 @@ extension ClassMachine {
         }
     }
 
-    /// Adds the whiteboard with which a class begins, so that users can draw at once.
+    /// Adds the whiteboard of a new class, so that users can draw at once.
     mutating func openWhiteboard() {
         let board = ClassDocument(id: ClassDocument.whiteboardID, kind: .whiteboard)
         publish(.documentAdded(board))
         publish(.pageShown(PageChange(PageKey(document: board.id, page: 0))))
     }
 
-    /// Checks a document. Pages are pictures: other formats are converted before.
+    /// Pages are pictures, because clients convert other formats before.
     private func judgeDocument(_ document: ClassDocument) throws(ClassError) {
         try demand(document.id.isIdentifier, .badIdentifier)
         try demand(document.kind != .web && document.address == nil, .badDocument)

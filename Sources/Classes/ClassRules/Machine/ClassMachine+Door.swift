@@ -1,8 +1,7 @@
 package import Classes
 
-/// Who enters: the lock and the waiting room.
 extension ClassMachine {
-    /// The rate of lines about refused people: five at once, then one in five seconds.
+    /// Five lines at once, then one in five seconds.
     private static let turnedAwayPace = Pace(step: 5_000, slack: 20_000)
 
     func judgeDoor(_ wish: ClassWish) throws(ClassError) {
@@ -20,7 +19,7 @@ extension ClassMachine {
         case .lock(let isLocked): publish(.locked(isLocked))
         case .waitingRoom(let isOpen):
             publish(.waitingRoom(isOpen))
-            // Without a waiting room, those who wait enter with their next requests.
+            // Without a waiting room, people who wait enter with their next requests.
             memory.waitingRoom = nil
         case .admit(let reply): settle([reply.user], isAllowed: reply.isAllowed)
         case .admitAll: settle(waitingRoom.people.map(\.user.id), isAllowed: true)
@@ -28,7 +27,6 @@ extension ClassMachine {
         }
     }
 
-    /// Tells teachers and assistants that the lock kept a person out.
     package mutating func turnedAway(_ name: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             let due = machine.memory.turnedAwayDue ?? machine.now
@@ -40,14 +38,13 @@ extension ClassMachine {
 
     // MARK: The waiting room
 
-    /// The people at the door; empty without a waiting room.
     package var waitingRoom: WaitingRoom { live.hasWaitingRoom ? memory.waitingRoom ?? WaitingRoom() : WaitingRoom() }
 
-    /// The users who wait to be let in, of whom a client knows only the first ones.
+    /// A client knows only the first users.
     package var waiting: [ClassUser] { waitingRoom.people.map(\.user) }
     package var waitingCount: Int { waitingRoom.count ?? waitingRoom.people.count }
 
-    /// For clients: takes the list that the keeper has sent.
+    /// For clients: adopts the list from the keeper.
     package mutating func follow(waiting users: [ClassUser], count: Int) {
         var room = WaitingRoom()
         room.people = users.prefix(ClassLimits.listedWaitingPeople).map { .init(user: $0, deadline: .max) }
@@ -55,13 +52,13 @@ extension ClassMachine {
         memory.waitingRoom = room
     }
 
-    /// For clients: takes the list over from the machine of a former state. It may precede the first state.
+    /// For clients: adopts the list from the machine of a previous state. It may arrive before the first state.
     package mutating func follow(waitingOf former: ClassMachine) {
         memory.waitingRoom = former.memory.waitingRoom
     }
 
-    /// Notes a request to enter, new or repeated. A person who does not repeat it counts as gone after `patience`
-    /// milliseconds, by default after three pauses.
+    /// Handles a new or repeated request to enter. Without a repetition, the request is dropped after `patience`
+    /// milliseconds, by default three pauses and 5 s.
     package mutating func knock(_ user: ClassUser, patience: Int64? = nil, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             guard machine.live.hasWaitingRoom, user.id.isIdentifier else { return }

@@ -38,7 +38,8 @@ extension ClassMachine {
         return isSpeaking(user) ? nil : ClassError(.notSpeaking)
     }
 
-    /// Students may change their own shapes, whose ids begin with the user's id and a slash.
+    /// Whether a user may change a shape. Students may change only their own, whose IDs start with the user's ID and a
+    /// slash.
     private func mayChange(_ shape: String, _ user: String) -> Bool {
         if role(of: user)?.isStaff == true { return true }
         return shape.lastIndex(of: "/").map { shape[..<$0] == user } ?? false

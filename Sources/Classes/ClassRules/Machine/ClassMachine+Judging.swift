@@ -1,7 +1,7 @@
 import Classes
 
 extension ClassMachine {
-    /// Checks a wish in this order: presence, rate, role, state of the class, and then its values.
+    /// Checks in this order: presence, rate, role, state of the class, values.
     func judge(_ wish: ClassWish, by user: String, at time: Int64) throws(ClassError) {
         guard let role = role(of: user) else { throw ClassError(.notPresent) }
         try demand(memory.wishRates.allows(user, ClassLimits.wishes, at: time), .tooManyWishes)
@@ -27,7 +27,6 @@ extension ClassMachine {
         }
     }
 
-    /// Fulfils a wish that was judged before.
     mutating func fulfil(_ wish: ClassWish, by user: String) {
         switch wish {
         case .start, .presenter, .broadcast, .notice, .record, .expel: fulfilClass(wish, by: user)
@@ -50,13 +49,12 @@ extension ClassMachine {
 }
 
 extension String {
-    /// The number of Unicode scalars, since a single character may have any number of them.
+    /// In Unicode scalars, because one character may consist of many.
     var length: Int { unicodeScalars.count }
 
     func bounded(_ length: Int) -> String {
         utf8.count <= length ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(length)))
     }
 
-    /// Whether the text can identify a document, a shape, a survey or a user.
     var isIdentifier: Bool { !isEmpty && length <= ClassLimits.identifierLength }
 }

@@ -1,6 +1,5 @@
 import Classes
 
-/// Likes: from teachers and assistants for students.
 extension ClassMachine {
     func judgeLike(of target: String) throws(ClassError) {
         guard let role = role(of: target) else { throw ClassError(.userNotPresent) }

@@ -16,7 +16,7 @@ extension ClassMachine {
         try demand(user.group == 0, .inGroup)
         try demand(live.isInProgress, .notInProgress)
         try demand(isSpeaking(id), .notSpeaking)
-        // Students have their places; teachers and assistants take one when they start to send.
+        // Students already have their places. Teachers and assistants take one when they start to send.
         let entry = state.users.list[id]
         let hasPlace = live.speakers[id] != nil || entry?.media.sends == true
         try demand(hasPlace || hasFreePlace, .speakerLimit)
@@ -24,13 +24,12 @@ extension ClassMachine {
         if video { try demand(features.mediaLimit != .audioOnly, .videoForbidden) }
     }
 
-    /// Returns whether a user's sound is forbidden: by the general ban, unless the user was invited to speak since.
+    /// Whether the general ban on sound applies to a user. It does not if the user has been invited to speak since.
     package func isSoundForbidden(for user: String) -> Bool {
         guard live.isSoundForbidden, let role = role(of: user) else { return false }
         return !role.isStaff && !live.soundExceptions.contains(user)
     }
 
-    /// Handles a media server's report of what a user sends.
     package mutating func media(_ media: MediaUser, at time: Int64) -> [ClassAction] {
         call(at: time) { $0.notice(media) }
     }
@@ -58,7 +57,6 @@ extension ClassMachine {
         }
     }
 
-    /// Publishes whether a teacher or assistant shares a screen, which the class then shows.
     mutating func noteSharing() {
         let isSharing = state.users.list.elements.contains { $0.hasShared && ClassRole($0.user.role).isStaff }
         if isSharing != state.stage.isDesktopSharing { publish(.desktopSharing(isSharing)) }
@@ -81,7 +79,7 @@ extension ClassMachine {
         if !remote.isOn { try demand(isSpeaking, .userNotSpeaking) }
     }
 
-    /// Reports the switching of microphone and camera first, then the change of speakers.
+    /// Sends the order to the user first, then publishes the change of speakers.
     mutating func fulfilRemote(_ remote: RemoteSwitch, by user: String) {
         let target = remote.user
         tell(target, .remote(remote, by: user))
@@ -107,7 +105,8 @@ extension ClassMachine {
         }
     }
 
-    /// Requests that a user switches off. A program that obeys is not cut off, so it can end its stream cleanly.
+    /// Requests that a user switches off. A program that obeys in time is not cut off, so it can end its stream
+    /// cleanly.
     mutating func switchOff(_ user: String, audio: Bool, video: Bool) {
         guard let entry = state.users.list[user] else { return }
         let before = memory.orders[user]
@@ -117,7 +116,6 @@ extension ClassMachine {
         if order.audio || order.video { memory.orders[user] = order }
     }
 
-    /// Removes from the order the media that are off already.
     private mutating func obey(_ media: MediaUser) {
         guard var order = memory.orders[media.id] else { return }
         order.audio = order.audio && media.sendsSound

@@ -4,7 +4,6 @@ import PlayCore
 extension ClassMachine {
     package func user(_ id: String) -> ClassUser? { state.users.list[id]?.user ?? memory.unlisted[id] }
 
-    /// The ids of all users who are present, listed or not.
     package var present: Set<String> { Set(state.users.list.elements.map(\.user.id)).union(memory.unlisted.keys) }
 
     package func role(of id: String) -> ClassRole? { user(id).map { ClassRole($0.role) } }
@@ -16,7 +15,7 @@ extension ClassMachine {
         if state.users.list[user.id] == nil { memory.unlisted[user.id] = user }
     }
 
-    /// For clients: applies an event that the keeper has published.
+    /// For clients: applies an event published by the keeper.
     package mutating func follow(_ event: ClassEvent) {
         switch event.kind {
         case .usersEntered, .usersLeft:
@@ -27,17 +26,16 @@ extension ClassMachine {
         }
     }
 
-    /// Returns the milliseconds for which the class still waits for a teacher, or `nil` if it does not wait.
+    /// Returns milliseconds, or `nil` if the class does not wait for a teacher.
     package func waitForTeacher(at time: Int64) -> Int64? {
         guard live.isInProgress, let since = memory.teacherless else { return nil }
         let left = since &+ teacherTimeout &- time
         return left > 0 ? min(left, teacherTimeout) : nil
     }
 
-    /// The milliseconds for which a class in progress waits for a teacher.
+    /// In milliseconds.
     package var teacherTimeout: Int64 { features.teacherTimeout ?? ClassLimits.teacherReturn }
 
-    /// The time at which the class ends for lack of a teacher, or `nil` if it does not wait for one.
     var teacherDeadline: Int64? {
         guard live.isInProgress else { return nil }
         return memory.teacherless.map { $0 &+ teacherTimeout }
@@ -51,7 +49,7 @@ extension ClassMachine {
         }
     }
 
-    /// Handles a report of the room server that a user entered, or entered again with another role.
+    /// Handles the room server's report that a user entered, or entered again with another role.
     package mutating func enter(_ user: ClassUser, at time: Int64) -> [ClassAction] {
         call(at: time) { $0.admit(user.bounded) }
     }
@@ -95,7 +93,7 @@ extension ClassMachine {
         noteTeacher(after: hadTeacher, at: now)
     }
 
-    /// Replaces a presenter who has left or no longer leads by the owner, or else by the teacher present longest.
+    /// The owner is next, or else the teacher present longest.
     private mutating func settlePresenter() {
         if let presenter = state.users.presenter, role(of: presenter)?.isStaff == true { return }
         let teachers = state.users.list.elements.map(\.user).filter { ClassRole($0.role) == .teacher }.map(\.id)
@@ -105,7 +103,6 @@ extension ClassMachine {
 
     // MARK: Large classes
 
-    /// Lists an unlisted user who does something that other users see.
     mutating func list(_ id: String) {
         guard let user = memory.unlisted.removeValue(forKey: id) else { return }
         publish(.usersEntered([user]))
@@ -124,7 +121,7 @@ extension ClassMachine {
 }
 
 extension ClassUser {
-    /// The user with texts short enough for an event with several users.
+    /// Shortens the texts for an event with several users.
     fileprivate var bounded: ClassUser {
         var bounded = self
         bounded.name = name.bounded(ClassLimits.nameLength)

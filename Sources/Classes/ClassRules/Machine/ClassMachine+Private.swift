@@ -57,6 +57,5 @@ extension ClassMachine {
 }
 
 extension ClassUser {
-    /// The user as a line of the chat needs it.
     fileprivate var slim: ClassUser { ClassUser(id: id, name: name, role: role, group: group) }
 }

@@ -1,12 +1,12 @@
 import Classes
 
 extension ClassMachine {
-    /// Whether a user may send sound or video: teachers, assistants and speakers may while the class is in progress.
+    /// Whether a user may send sound or video: teachers, assistants and speakers, while the class is in progress.
     package func isSpeaking(_ user: String) -> Bool {
         live.isInProgress && (role(of: user)?.isStaff == true || live.speakers[user] != nil)
     }
 
-    /// Whether one more user can speak. Speakers count, and teachers and assistants who send.
+    /// Whether one more user can speak. Counts speakers, and teachers and assistants who send.
     var hasFreePlace: Bool {
         let staffOnAir = state.users.list.count {
             $0.media.sends && ClassRole($0.user.role).isStaff
@@ -28,7 +28,8 @@ extension ClassMachine {
         }
     }
 
-    /// Checks in the order in which obstacles are reported. After a reconnection, students may precede the teacher.
+    /// Checks in the order in which obstacles are reported. After a reconnection, students may arrive before the
+    /// teacher.
     private func judgeRequest(of user: String, at time: Int64) throws(ClassError) {
         try demand(isTeacherPresent || waitForTeacher(at: time) != nil, .teacherAbsent)
         try demand(live.isInProgress, .notInProgress)

@@ -1,14 +1,12 @@
 package import Classes
 
 package struct SurveyHistory: Sendable, Equatable {
-    /// The finished surveys, the oldest first.
     package let results: [SurveyResult]
-    /// The number of the user's right answers.
     package let rightCount: Int
     package let wrongCount: Int
 }
 
-/// Surveys: published without the correct options, answered once, counted at the end.
+/// Surveys are published without the correct options, answered once per user, and counted at the end.
 extension ClassMachine {
     package func surveyHistory(of user: String) -> SurveyHistory {
         let score = memory.scores[user]
@@ -99,7 +97,7 @@ extension ClassMachine {
 
     var surveyResult: SurveyResult? { (memory.ballot ?? newBallot)?.result }
 
-    /// An empty ballot, without correct options, for a running survey whose ballot is not in the memory.
+    /// For a running survey whose ballot the memory lacks. Has no correct options.
     private var newBallot: ClassMemory.Ballot? {
         state.quiz.survey.map { ClassMemory.Ballot(survey: $0, order: live.survey?.order ?? 1) }
     }
@@ -108,7 +106,7 @@ extension ClassMachine {
 extension ClassMemory.Ballot {
     private var correct: Set<String> { Set(survey.options.filter { $0.isCorrect == true }.map(\.key)) }
 
-    /// Returns the verdict on an answer. Compares sets, since the order of chosen options does not matter.
+    /// The order of options does not matter, so sets are compared.
     func outcome(of keys: [String]) -> SurveyVerdict {
         if correct.isEmpty { return .noStandard }
         return Set(keys) == correct ? .right : .wrong

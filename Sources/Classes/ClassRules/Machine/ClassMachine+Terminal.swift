@@ -1,13 +1,12 @@
 import Classes
 
-/// Sharing a terminal: one at a time, as text.
 extension ClassMachine {
     func judgeSharing(_ update: TerminalUpdate, by user: String) throws(ClassError) {
         if let refusal = refusalToShare(user) { throw refusal }
         try demand(update.user == user && update.isValid, .badTerminal)
         try demand(update.isJSON(within: ClassLimits.terminalBytes), .tooLong)
         guard let shared = state.terminal.shared, shared.user != user else { return }
-        // Teachers and assistants replace the shared terminal, beginning with a whole update.
+        // Teachers and assistants may replace the shared terminal. They start with a whole update.
         try demand(update.isWhole && role(of: user)?.isStaff == true, .terminalShared)
     }
 

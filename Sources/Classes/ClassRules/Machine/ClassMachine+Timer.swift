@@ -1,9 +1,8 @@
 import Classes
 import PlayCore
 
-/// The class's timer. Each signal carries the time that remained when it was sent, so every client counts alone.
+/// Each signal of the timer contains the remaining time, so every client counts by itself.
 extension ClassMachine {
-    /// The time at which the running timer ends.
     var timerDeadline: Int64? {
         guard let timer = state.timer.current, timer.signal.phase == .running else { return nil }
         let remaining = min(max(timer.signal.remaining, 0), ClassLimits.longestDuration)
@@ -33,7 +32,7 @@ extension ClassMachine {
         }
     }
 
-    /// Changes the phase of the timer, if there is one. A timer that stops with nothing remaining has ended by itself.
+    /// A timer stopped with no time left has ended by itself.
     mutating func changeTimer(_ phase: TimerSignal.Phase) {
         guard var signal = state.timer.current?.signal, let face = TimerFace(state.timer.latest) else { return }
         signal.remaining = face.remaining(at: .milliseconds(Int(now - epoch)))

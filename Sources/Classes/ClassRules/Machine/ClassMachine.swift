@@ -1,17 +1,16 @@
 package import Classes
 import PlayCore
 
-/// The rules of a class. Its inputs are wishes, users who enter or leave, and the time; its outputs are actions.
+/// The rules of a class. The inputs are wishes, users who enter or leave, and the time. The outputs are actions.
 ///
-/// The state follows from the machine's own events: a client with the events has the same state, and can query a
+/// The state follows from the machine's own events, so a client with the events has the same state and can query a
 /// machine (``refusal(of:by:at:)``). Times are milliseconds since 1970 by the keeper's clock.
 package struct ClassMachine: Sendable, Equatable {
     package internal(set) var state: ClassState
-    /// The memory, which is stored with the events of each call.
+    /// Stored with the events of each call.
     package internal(set) var memory: ClassMemory
-    /// The zero of the events' axis, in milliseconds since 1970.
+    /// The zero of the events' axis.
     package let epoch: Int64
-    /// The actions of the current call; empty between calls.
     private var actions: [ClassAction] = []
 
     package init(state: ClassState = ClassState(), memory: ClassMemory = ClassMemory(), epoch: Int64 = 0) {
@@ -20,7 +19,7 @@ package struct ClassMachine: Sendable, Equatable {
         self.epoch = epoch
     }
 
-    /// - Throws: the reason for a refusal, after which nothing has changed.
+    /// - Throws: the reason for a refusal, which changes nothing.
     package mutating func handle(
         _ wish: ClassWish, by user: String, at time: Int64
     ) throws(ClassError) -> [ClassAction] {
@@ -31,10 +30,11 @@ package struct ClassMachine: Sendable, Equatable {
         }
     }
 
-    /// Returns why a wish would be refused. The keeper may refuse others, too: only it knows earlier answers and rates.
+    /// Returns `nil` if the wish would be accepted. The keeper may refuse further wishes, because only it knows earlier
+    /// answers and rates.
     package func refusal(of wish: ClassWish, by user: String, at time: Int64) -> ClassError? {
         var machine = self
-        // Expiring copies only the state that changes.
+        // Expiring copies only the changed state.
         if let deadline = nextDeadline, deadline <= time { _ = machine.expire(at: time) }
         do {
             try machine.judge(wish, by: user, at: max(time, memory.latest))
@@ -49,10 +49,10 @@ package struct ClassMachine: Sendable, Equatable {
     var now: Int64 { memory.latest }
     var live: LiveArea { state.live }
 
-    /// The features, limited to values that the machine can handle.
+    /// Limited to values that the machine can handle.
     package var features: ClassFeatures { (live.features ?? ClassFeatures()).bounded }
 
-    /// Advances to a time, applies expired deadlines and then the work of the call.
+    /// Advances to a time and applies expired deadlines before the call's work.
     mutating func call(at time: Int64, _ work: (inout ClassMachine) -> Void) -> [ClassAction] {
         memory.latest = max(memory.latest, time)
         expireAll()
@@ -93,7 +93,7 @@ extension ClassFeatures {
         return bounded
     }
 
-    /// The emoticons that fit into one event, with valid keys and web addresses only.
+    /// The emoticons that fit into one event. Drops invalid keys, and addresses other than web addresses.
     private var boundedEmoticons: [ClassEmoticon]? {
         guard let emoticons else { return nil }
         var bytes = 0

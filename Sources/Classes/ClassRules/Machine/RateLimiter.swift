@@ -1,8 +1,7 @@
-/// A limit for the rate of each user's actions, by sliding windows. Times are milliseconds.
+/// Limits the rate of each user's actions by sliding windows. Times are milliseconds.
 struct RateLimiter: Sendable, Equatable, Codable {
     private static let second: Int64 = 1_000
     private static let minute: Int64 = 60_000
-    /// The number of users at which idle ones are removed.
     private static let many = 256
 
     private var times: [String: [Int64]] = [:]

@@ -1,37 +1,34 @@
 package import Classes
 
-/// A task for the keeper. The actions of one call belong together: their events are written to the log at once.
+/// A task for the keeper. The events of one call are written to the log together.
 package enum ClassAction: Sendable, Equatable {
-    /// Send an event to all users. If it is not stored, the server's archive need not have it.
+    /// Sent to all users. The server's archive may omit an event that is not stored.
     case publish(ClassEvent, isStored: Bool)
-    /// Send a notice to one user, by id.
     case tell(String, ClassNotice)
-    /// Give a user the right to write, or take it: XMPP's participant or visitor.
+    /// The right to write: XMPP's participant or visitor.
     case allowChat(String, Bool)
-    /// Remove a message from the room's archive, by its id.
     case removeMessage(String)
     case expel(String)
     case stopMedia(String, audio: Bool, video: Bool)
-    /// Start or stop the recorder, which answers by ``ClassMachine/recorder(_:at:)``.
+    /// The recorder answers with ``ClassMachine/recorder(_:at:)``.
     case record(Bool)
 }
 
 package enum ClassNotice: Sendable, Equatable {
-    /// An invitation by the user with this id; `false` if it is cancelled.
+    /// `false` cancels the invitation.
     case invitation(by: String, Bool)
-    /// Switch microphone and camera to this state; the event about speaking follows.
+    /// Switches microphone and camera to this state. The event about speaking follows.
     case remote(RemoteSwitch, by: String)
-    /// The result so far of the running survey, for teachers and assistants.
+    /// The interim result of the running survey, for teachers and assistants.
     case surveyResult(SurveyResult)
-    /// The verdict on the user's own answer to the survey with this id.
+    /// For the user's own answer to the survey with this ID.
     case surveyVerdict(String, SurveyVerdict)
-    /// The recorder failed, with its own message; unverified.
+    /// The recorder's own message, unverified.
     case recordingFailed(String)
-    /// A person with this name was refused because the class is locked, for teachers and assistants; unverified.
+    /// The lock refused a person with this unverified name. For teachers and assistants.
     case turnedAway(String)
-    /// A private message to or by the user.
     case privateMessage(PrivateMessage)
-    /// The people who wait to be let in, the first ones of them if there are many, and their number; unverified.
+    /// The first people who wait to be admitted, and the number of all; unverified.
     case waiting([ClassUser], count: Int)
     /// The address of the recording in progress, which only teachers and assistants may watch.
     case recordingPlace(String)

@@ -1,12 +1,8 @@
-/// The reason why a wish is refused.
 package struct ClassError: Error, Sendable, Hashable, Codable {
-    /// The kinds of the catalogue of live errors.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case invalidUserRole
-        /// The wish cannot be fulfilled now.
         case invalidCalling
         case invalidArguments
-        /// The user acts too often.
         case areYouRobot
     }
 
@@ -15,7 +11,6 @@ package struct ClassError: Error, Sendable, Hashable, Codable {
     package init(_ reason: Reason) { self.reason = reason }
 
     package var kind: Kind { reason.kind }
-    /// A sentence in the viewer's language.
     package var words: String { reason.words }
 
     package enum Reason: String, Sendable, Hashable, Codable, CaseIterable {

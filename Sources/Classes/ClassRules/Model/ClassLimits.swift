@@ -1,4 +1,4 @@
-/// The limits for everything that users send. Lengths are in Unicode scalars.
+/// The limits of everything that users send. Lengths are in Unicode scalars.
 package enum ClassLimits {
     package struct Rate: Sendable, Equatable {
         package let inSecond: Int
@@ -6,33 +6,32 @@ package enum ClassLimits {
     }
 
     // The service's own figures.
-    /// The catalogue: the maximum length of a broadcast's JSON, in characters.
+    /// Of a broadcast's JSON.
     package static let broadcastLength = 1024
-    /// The catalogue: both limits apply.
+    /// Both limits apply.
     package static let broadcasts = Rate(inSecond: 5, inMinute: 60)
-    /// The catalogue: the maximum number of listed users. Of further users there is only the count.
+    /// Further users are only counted.
     package static let listedUsers = 100
 
-    // Our own. An event is one stanza of 8 KB at most, and a class's state stays at some megabytes.
-    /// The maximum number of JSON bytes of a value that becomes an event.
+    // Limits of our own. An event is one stanza of at most 8 KB, and the state of a class has some megabytes.
+    /// The JSON of a value that becomes an event.
     package static let eventBytes = 8 << 10
-    /// The maximum number of JSON bytes of a class's emoticons, which are part of an event.
+    /// The JSON of a class's emoticons, which are part of an event.
     package static let emoticonBytes = 6 << 10
-    /// The maximum number of JSON bytes of a survey, which its results lengthen.
+    /// The JSON of a survey, to which its results are added.
     package static let surveyBytes = 6 << 10
     package static let shapeBytes = 4 << 10
     package static let terminalBytes = 32 << 10
     package static let pageTextBytes = 16 << 10
-    /// The maximum number of bytes of the texts of all pages, which everyone who enters receives.
+    /// Of all pages together, which everyone who enters receives.
     package static let allPageTextBytes = 1 << 20
     package static let strokes = Rate(inSecond: 5, inMinute: 300)
-    /// The rate for all wishes together, above any typing speed.
+    /// All wishes together, above any typing speed.
     package static let wishes = Rate(inSecond: 20, inMinute: 400)
-    /// The rate for a user's raised hands, each of which the archive records as text.
+    /// The archive records each raised hand as text.
     package static let hands = Rate(inSecond: 5, inMinute: 20)
     package static let broadcastKeys = 64
     package static let keyLength = 64
-    /// The maximum number of raised hands at a time.
     package static let requests = 100
     package static let identifierLength = 128
     package static let nameLength = 128
@@ -46,37 +45,35 @@ package enum ClassLimits {
     package static let questionLength = 1000
     package static let optionLength = 200
     package static let options = 26
-    /// The maximum duration, also of a survey and of a ban: a day, in seconds.
+    /// In seconds: a day. It also limits surveys and bans.
     package static let longestDuration = 86_400
     package static let messageLength = 4096
     package static let badges = 8
-    /// The greatest absolute value of a coordinate of a point; the edges of the page are 0 and 1.
+    /// The greatest absolute coordinate. The edges of the page are 0 and 1.
     package static let farthestPoint = 10.0
-    /// The range of the time for which a request to speak may wait, in milliseconds. 0 means no end.
+    /// In milliseconds, for a request to speak. 0 means no limit.
     package static let requestTimeouts: ClosedRange<Int64> = 1_000...3_600_000
     package static let speakerCounts = 1...1000
 
-    /// The maximum number of private messages that the keeper remembers, for people whose connection was lost.
+    /// Kept for people whose connection was lost.
     package static let rememberedPrivateMessages = 200
-    /// The maximum number of people who wait to be let in.
     package static let waitingPeople = 200
-    /// The maximum number of them in one notice.
+    /// In one notice.
     package static let listedWaitingPeople = 50
 
     // The machine's timeouts, in milliseconds.
-    /// The time after which a user who was switched off remotely is cut off.
+    /// A user who was switched off remotely is cut off after this time.
     package static let obedience: Int64 = 3_000
-    /// How much closer together than in slow mode messages may arrive, since delays of the network vary.
+    /// Messages may arrive this much earlier than slow mode allows, because network delays vary.
     package static let chatTolerance: Int64 = 500
-    /// The default for how long a class waits for a teacher to return.
+    /// The default of ``ClassFeatures/teacherTimeout``.
     package static let teacherReturn: Int64 = 60_000
     package static let longestTeacherReturn: Int64 = 3_600_000
-    /// The time between two counts of unlisted users, and between two lists of waiting people.
+    /// Between counts of unlisted users, and between lists of waiting people.
     package static let countInterval: Int64 = 1_000
-    /// How long a private message is remembered.
     package static let privateMemory: Int64 = 900_000
-    /// How long a permission to enter is kept for a person who does not come.
+    /// The permission of an absent person to enter is kept for this time.
     package static let admission: Int64 = 600_000
-    /// How long a person who was not let in is refused at once.
+    /// A refused person is not listed again within this time.
     package static let refusedEntry: Int64 = 60_000
 }

@@ -5,7 +5,7 @@ package enum ClassRole: Sendable, Hashable {
     /// A user with another program, who can chat, ask to speak and vote.
     case guest
 
-    /// Maps a role of the room; unknown roles of other services become students.
+    /// Unknown roles of other services become students.
     package init(_ role: ClassUser.Role) {
         self =
             switch role {
@@ -21,7 +21,6 @@ package enum ClassRole: Sendable, Hashable {
 
 enum ClassRight {
     case everybody
-    /// Students and guests.
     case students
     case staff
     case teachers
@@ -52,7 +51,8 @@ extension ClassWish {
         }
     }
 
-    /// Documents, pages, chat, notices and a timer can be prepared before the class.
+    /// Whether the wish requires a class in progress. Documents, pages, chat, notices and a timer can be prepared
+    /// before.
     var needsClassInProgress: Bool {
         switch self {
         case .record(true), .answerInvitation, .reply, .invite, .remote, .grantDrawing, .publishSurvey, .like: true

@@ -1,7 +1,7 @@
 import Classes
 import Encoding
 
-/// A wish is `{"name": "…", "value": …}`; the value is absent if the name says all.
+/// A wish is `{"name": "…", "value": …}`, without a value if the name suffices.
 extension ClassWish: Codable {
     private enum Field: String, CodingKey {
         case name, value

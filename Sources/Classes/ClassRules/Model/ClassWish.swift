@@ -5,22 +5,18 @@ import Encoding
 package enum ClassWish: Sendable, Equatable {
     // The class
     case start(Bool)
-    /// By the user's id.
     case presenter(String)
     case broadcast(Broadcast)
-    /// The notice; `nil`, or a notice without a text, removes it.
+    /// `nil`, or a notice without text, removes the notice.
     case notice(PostedNotice?)
     case record(Bool)
     case expel(String)
-    /// Whether people who were not in the class before are refused.
     case lock(Bool)
-    /// Whether such people wait until they are let in.
     case waitingRoom(Bool)
-    /// Lets a waiting person in, or refuses.
     case admit(ClassReply)
     case admitAll
     case shareTerminal(TerminalUpdate)
-    /// Ends the user's own sharing; teachers and assistants can end anyone's.
+    /// The user's own sharing. Teachers and assistants can end anyone's.
     case endTerminal
 
     // Own speaking
@@ -38,7 +34,7 @@ package enum ClassWish: Sendable, Equatable {
     case lowerAllHands
     case forbidRequests(Bool)
     case forbidSound(Bool)
-    /// The seconds for which raised hands wait for an answer; 0 if they stay.
+    /// The seconds for which raised hands wait for an answer; 0 for no limit.
     case handTime(Int)
     case remote(RemoteSwitch)
 
@@ -50,7 +46,7 @@ package enum ClassWish: Sendable, Equatable {
     case showPage(PageChange)
     case draw(Shape)
     case undoShapes(UndoneShapes)
-    /// The page to clear, or `nil` for all pages.
+    /// `nil` for all pages.
     case clearBoard(PageKey?)
     case grantDrawing(ClassPermission)
 
@@ -64,9 +60,8 @@ package enum ClassWish: Sendable, Equatable {
     case forbidPrivateMessages(Bool)
 
     // The timer
-    /// Starts a timer of these seconds in place of the current one; 0 removes it.
+    /// Seconds. The timer replaces the current one; 0 removes it.
     case setTimer(Int)
-    /// `false` resumes.
     case pauseTimer(Bool)
 
     // Surveys, likes
@@ -122,7 +117,7 @@ package struct UndoneShapes: Sendable, Hashable, Codable {
 
 package struct ChatBanWish: Sendable, Hashable, Codable {
     package var user: String
-    /// 0 lifts the ban.
+    /// In seconds; 0 lifts the ban.
     package var seconds: Int
 
     package init(user: String, seconds: Int) {
@@ -132,9 +127,9 @@ package struct ChatBanWish: Sendable, Hashable, Codable {
 }
 
 package struct SurveyWish: Sendable, Hashable, Codable {
-    /// The survey with its correct options, but without votes.
+    /// With its correct options, without votes.
     package var survey: Survey
-    /// The duration in seconds, or `nil` if a user has to end the survey.
+    /// In seconds; `nil` if a user must end the survey.
     package var duration: Int?
 
     package init(_ survey: Survey, duration: Int? = nil) {

@@ -1,10 +1,9 @@
 package import Classes
 import PlayCore
 
-/// The text of a page as the class takes it.
 extension PageText {
-    /// Creates a page's text from a program's output, with its lines and blanks but without control characters and the
-    /// margin. Cut to what an event takes. Returns `nil` if there are no words.
+    /// Creates a page's text from a program's output. Keeps lines and blanks, removes control characters and the
+    /// margin, and cuts the text to the size of an event. Returns `nil` if there are no words.
     package init?(of key: PageKey, cleaning text: String) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             let clean = SafeText.clean(String(line), limit: Self.columns)
@@ -23,13 +22,13 @@ extension PageText {
         self.init(key: key, text: result)
     }
 
-    /// The lengths of lines in a page of the widest paper.
+    /// Per line, enough for the widest paper.
     private static let columns = 1000
-    /// The bytes of the text as JSON; the rest is for the name of the page.
+    /// Of the text as JSON. The rest is for the name of the page.
     private static let bytes = ClassLimits.pageTextBytes - 1024
     private static let escaped = Array("\"\\/".utf8)
 
-    /// Returns the texts in parts that a wish can carry. The number is limited by the rate at which wishes are allowed.
+    /// Divides texts into few parts of one wish each, because the rate of wishes is limited.
     package static func parts(_ texts: [PageText]) -> [[PageText]] {
         var parts: [[PageText]] = []
         var bytes = 0

@@ -1,13 +1,12 @@
 package import Classes
 
-/// A message to one person, which only that person and its author receive. It is no event, so neither archives nor
-/// recordings have it. Its texts are unverified.
+/// A message that only one person and its author receive. It is not an event, so neither archives nor recordings
+/// contain it. Its texts are unverified.
 package struct PrivateMessage: Sendable, Hashable, Codable {
     package var id: String
     package var from: ClassUser
     package var to: ClassUser
     package var text: String
-    /// The id of the message that it answers, or `nil`.
     package var replyTo: String?
     /// In milliseconds since 1970.
     package var time: Int64
@@ -19,7 +18,6 @@ package struct PrivateMessage: Sendable, Hashable, Codable {
 }
 
 package struct PrivateMessageWish: Sendable, Hashable, Codable {
-    /// The id of the user to whom it is written.
     package var user: String
     package var text: String
     package var replyTo: String?

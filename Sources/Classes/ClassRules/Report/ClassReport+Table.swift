@@ -2,11 +2,10 @@ import Classes
 package import Encoding
 import PlayCore
 
-/// The report as one table, which has the columns of the requested parts.
 extension ClassReport {
-    /// The name of a column in CSV, and of a field in JSON: the same in every language.
+    /// The name of a column in CSV and of a field in JSON, the same in every language.
     private enum Column: String, CaseIterable {
-        /// The part to which a row belongs, if there are several.
+        /// The part of a row, if the table has several parts.
         case record
         case name, role, id, joined, left, minutes, totalMinutes, time, quiz, question, chosen, answer, result, text
     }
@@ -31,7 +30,7 @@ extension ClassReport {
         }
     }
 
-    /// Returns the table as CSV (RFC 4180), with a line of names first.
+    /// RFC 4180. The first line contains the names.
     package func csv(_ parts: Set<Part> = Set(Part.allCases)) -> String {
         let columns = Self.columns(parts)
         let lines =
@@ -39,7 +38,7 @@ extension ClassReport {
         return lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
     }
 
-    /// Returns the rows as JSON objects. Times are milliseconds since 1970.
+    /// Times are milliseconds since 1970.
     package func json(_ parts: Set<Part> = Set(Part.allCases)) -> JSONValue {
         let columns = Self.columns(parts)
         return .list(
@@ -69,7 +68,6 @@ extension ClassReport {
 
     // MARK: Parts
 
-    /// A row for each stay, those of a person together.
     private var attendance: [Row] {
         let people = Dictionary(grouping: stays, by: \.user.id)
         let totals = people.mapValues { $0.reduce(0) { $0 + $1.milliseconds } }
@@ -117,8 +115,8 @@ extension ClassReport {
 
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@"]
 
-    /// Returns a text as a cell. Control characters except line feeds are removed, since a terminal may show the table.
-    /// Spreadsheets would calculate a text that begins like a formula, so an apostrophe marks it as a text.
+    /// Removes control characters except line feeds, because a terminal may show the table. Spreadsheets would
+    /// calculate a text that starts like a formula, so an apostrophe marks it as text.
     private static func cell(_ text: String) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
             SafeText.clean(ByteText.shown(String($0)), limit: 1 << 20)
@@ -132,7 +130,7 @@ extension ClassReport {
 }
 
 extension WallTime {
-    /// ``text`` with seconds, which are the same in every time zone.
+    /// Includes the seconds, which are the same in every time zone.
     fileprivate var secondsText: String {
         let seconds = milliseconds / 1000 % 60
         return text + (seconds < 10 ? ":0" : ":") + "\(seconds)"

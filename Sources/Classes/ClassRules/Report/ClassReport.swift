@@ -6,11 +6,11 @@ package struct ClassReport: Sendable, Equatable {
         case attendance, answers, chat
     }
 
-    /// The time that a person spent in the class without leaving it. Times are in milliseconds since 1970.
+    /// Times are milliseconds since 1970.
     package struct Stay: Sendable, Hashable, Codable {
         package var user: ClassUser
         package var joined: Int64
-        /// The end, or the time of the report if the person is still present.
+        /// The time of the report if the person is still present.
         package var left: Int64
         package var isPresent: Bool
 
@@ -22,10 +22,10 @@ package struct ClassReport: Sendable, Equatable {
     }
 
     package struct Quiz: Sendable, Hashable, Codable {
-        /// Unique within the report: an id may return after a hundred quizzes.
+        /// Unique within the report. An ID may repeat after a hundred quizzes.
         package var number: Int64
         package var opened: Int64
-        /// The quiz with its correct options.
+        /// With its correct options.
         package var survey: Survey
 
         package init(number: Int64, opened: Int64, _ survey: Survey) {
@@ -35,7 +35,6 @@ package struct ClassReport: Sendable, Equatable {
 
     package struct Answer: Sendable, Hashable, Codable {
         package var user: ClassUser
-        /// The number of the quiz.
         package var quiz: Int64
         package var time: Int64
         package var keys: [String]
@@ -47,11 +46,9 @@ package struct ClassReport: Sendable, Equatable {
     }
 
     package struct Line: Sendable, Hashable, Codable {
-        /// The archive's id of the message.
         package var id: String
         package var user: ClassUser
         package var time: Int64
-        /// The text, or the address of a picture.
         package var text: String
 
         package init(id: String, _ user: ClassUser, time: Int64, text: String) {
@@ -59,7 +56,7 @@ package struct ClassReport: Sendable, Equatable {
         }
     }
 
-    /// One item, as it is sent to a client: exactly one of the fields has a value.
+    /// One item in the form for a client. Exactly one field has a value.
     package struct Entry: Sendable, Hashable, Codable {
         package var stay: Stay?
         package var quiz: Quiz?
@@ -83,7 +80,7 @@ package struct ClassReport: Sendable, Equatable {
         lines = entries.compactMap(\.line)
     }
 
-    /// Returns why a user with this role may not read the report, or `nil` if the user may.
+    /// Returns `nil` if a user with this role may read the report.
     package static func refusal(to role: ClassRole?) -> ClassError? {
         guard let role else { return ClassError(.notPresent) }
         return ClassRight.teachers.refusal(to: role).map { ClassError($0) }

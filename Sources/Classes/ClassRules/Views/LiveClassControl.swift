@@ -4,9 +4,9 @@ package import PlayCore
 package protocol LiveClassControl: AnyObject {
     /// Signalled when the view has changed or there is news.
     var wakeUp: WakeUp { get }
-    /// The view, or `nil` if the viewer attends no live class.
+    /// `nil` if the viewer attends no live class.
     var view: LiveClassView? { get }
-    /// Returns when the view next changes by itself, or `nil` if it does not.
+    /// Returns the time at which the view next changes by itself.
     func nextDeadline(at now: HostTime) -> HostTime?
     func perform(_ order: LiveOrder)
     func takeNews() -> [LiveNews]

@@ -1,6 +1,5 @@
 package import Classes
 
-/// A command for the viewer's own microphone, camera and shared screen.
 package enum OwnMediaOrder: Sendable, Equatable {
     package enum Device: Sendable, Hashable, CaseIterable {
         case microphone, camera
@@ -8,46 +7,42 @@ package enum OwnMediaOrder: Sendable, Equatable {
         case screen
     }
 
-    /// Switches a device on or off, or toggles it if `nil`.
+    /// `nil` toggles the device.
     case turn(Device, isOn: Bool?)
-    /// Sends from this source at once. The address is as the viewer typed it.
+    /// Sends from this source at once. The address is in the viewer's spelling.
     case use(Device, String)
-    /// Selects the source for sending, now or after the device is switched on.
+    /// Selects the source, for now or for when the device is switched on.
     case choose(Device, String)
     case shareScreen(ScreenChoice)
     case definition(PictureDefinition)
     case rotation(CameraRotation)
-    /// The level of smoothing, 0 … 5; see ``CameraSmoothing``.
+    /// 0 to 5; see ``CameraSmoothing``.
     case smoothing(Int)
     /// Mutes the microphone unless the push-to-talk key is held; `false` ends this mode.
     case pushToTalk(Bool)
-    /// Switches the sent media to this link at once.
     case link(LiveLink)
-    /// The push-to-talk key was pressed, or repeats because it is held.
+    /// The push-to-talk key was pressed, or repeats while it is held.
     case talk
 }
 
 package enum ScreenChoice: Sendable, Equatable {
     case desktop
-    /// A window, by its id or a part of its title, or the one that the viewer clicks if `nil`.
     case window(String?)
 }
 
-/// The size of the viewer's own pictures.
 package enum PictureDefinition: String, Sendable, Hashable, CaseIterable {
     case low, `default`, high
 }
 
-/// The clockwise rotation of the viewer's own pictures, in degrees.
+/// Clockwise, in degrees.
 package enum CameraRotation: Int, Sendable, Hashable, CaseIterable {
     case none = 0, right = 90, half = 180, left = 270
 }
 
-/// The smoothing of the viewer's own pictures.
 package enum CameraSmoothing {
     package static let levels = 0...5
 
-    /// Reads a level: `0` to `5`, or `off` and `on` for the ends. Returns `nil` for any other text.
+    /// Accepts `0` to `5`, or `off` and `on` for the ends.
     package static func level(_ text: String) -> Int? {
         switch text {
         case "off": levels.lowerBound
@@ -60,19 +55,17 @@ package enum CameraSmoothing {
 package struct OwnSending: Sendable, Equatable {
     package var hasSound: Bool
     package var hasPictures: Bool
-    /// The volume of the microphone, 0 … 10.
+    /// Of the microphone, 0 to 10.
     package var level: Int
-    /// Whether the microphone is heard only while the push-to-talk key is held.
+    /// Whether the microphone is audible only while the push-to-talk key is held.
     package var isPushToTalk: Bool
-    /// Whether push-to-talk is on and the key is not held.
     package var isSilent: Bool
     package var size: Size?
-    /// The devices that are switched on, but whose stream the media server does not accept at the moment.
+    /// The devices are on, but the media server currently refuses their streams.
     package var broken: Set<OwnMediaOrder.Device> = []
-    /// Whether the screen is shared, or will be once its stream has started.
+    /// Whether the screen is shared, or will be once its stream starts.
     package var sharesScreen = false
 
-    /// A size in pixels.
     package struct Size: Sendable, Equatable {
         package var width: Int
         package var height: Int

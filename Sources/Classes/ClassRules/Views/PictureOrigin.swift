@@ -1,16 +1,16 @@
 import Classes
 
-/// The hosts whose pictures in the chat are loaded at once: the class's own. Other pictures are loaded when the viewer
-/// opens them, since a request reveals to their owner who attends.
+/// The class's own hosts, whose pictures in the chat are loaded at once. Other pictures wait until the viewer opens
+/// them, because a request would reveal to their owner who attends.
 package struct PictureOrigin: Sendable, Equatable {
-    /// The names and addresses of hosts, in lower case.
+    /// In lower case.
     package private(set) var hosts: Set<String> = []
 
     package init(hosts: [String] = []) { self.hosts = Set(hosts.map { $0.lowercased() }.filter { !$0.isEmpty }) }
 
     package func owns(_ address: String) -> Bool { Self.host(of: address).map(hosts.contains) ?? false }
 
-    /// Returns `nil` if the address is not a plain web address, or if two parsers could read it differently.
+    /// Returns the host of a plain web address. Returns `nil` for other addresses, or if two parsers could differ.
     static func host(of address: String) -> String? {
         for scheme in ["https://", "http://"] where address.hasPrefix(scheme) {
             let authority = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
@@ -35,7 +35,7 @@ package struct PictureOrigin: Sendable, Equatable {
         return String(host)
     }
 
-    /// Returns whether a text is a port with its colon, or empty.
+    /// Returns whether a text is empty, or a port with its colon.
     private static func isPort(_ text: Substring) -> Bool {
         guard text.first == ":" else { return text.isEmpty }
         return text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }

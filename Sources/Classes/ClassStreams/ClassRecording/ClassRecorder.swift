@@ -3,24 +3,23 @@ package import Media
 import PlayCore
 import Transport
 
-/// The recorder of a class: receives its streams and writes them to a folder, with a delay so that late packets are
-/// still included. One thread; streams are received on their own threads.
+/// Records a class: receives its streams and writes them to a folder, with a delay that includes late packets. One
+/// thread; each stream is received on a thread of its own.
 package final class ClassRecorder {
     private struct Picture: Sendable {
         let packet: Packet
         let parameters: CodecParameters
-        /// Offset from the packet's own times to the recording's.
         let distance: MediaTime
     }
 
     private struct State {
         var sound: RecordedSound
         var pictures: RecordedPictures<Picture>
-        /// The stream of the current pictures. The former one may still send for a moment.
+        /// The stream of the current pictures. The previous one may still send for a moment.
         var source: String?
     }
 
-    /// How long to wait for late packets. Packets that arrive after that are dropped.
+    /// Later packets are dropped.
     private static let delay = MediaTime.milliseconds(1500)
 
     private let recording: GrowingRecording
@@ -29,7 +28,8 @@ package final class ClassRecorder {
     private var receivers: [String: LiveReceiver] = [:]
     private let wakeUp = WakeUp()
 
-    /// - Parameter folder: an existing folder's absolute path. A former recorder's recording in it is continued.
+    /// - Parameter folder: the absolute path of an existing folder. The new recorder continues a previous one's
+    ///   recording.
     package init(folder: String) throws(MediaError) {
         let written = PlaylistLength.read(folder + "/" + GrowingRecording.list)
         recording = try GrowingRecording(folder: folder, continues: written > .zero)
@@ -86,21 +86,20 @@ package final class ClassRecorder {
             keeperTime: { _ in WallTime.now.milliseconds }, wakeUp: wakeUp)
     }
 
-    /// Created if the media server speaks TLS.
+    /// Used for media servers that require TLS.
     private static let client = HTTPClient(HTTPSettings(userAgent: "tvplay-recorder"))
 
     // MARK: Writing
 
-    /// Writes all sound and pictures that are complete by now. Call it ten times a second.
+    /// Writes all sound and pictures that are complete. Runs ten times per second.
     package func write() throws(MediaError) {
         guard let order else { return }
         try write(until: now(order) - Self.delay)
     }
 
-    /// Writes the rest. Must be called once, as the last call.
+    /// Must be the last call, made once.
     package func finish() throws(MediaError) {
         if let order {
-            // Packets of the current moment are still in flight.
             try write(until: now(order))
         }
         for receiver in receivers.values { receiver.leave() }
@@ -135,7 +134,6 @@ package final class ClassRecorder {
         case .black(let time): try recording.writeBlack(at: time)
         case .packet(let picture):
             guard try !recording.write(picture.packet, picture.parameters, by: picture.distance) else { return }
-            // Pictures that cannot be recorded are skipped without ending the recording.
             state.withLock { $0.pictures.change() }
         }
     }

@@ -3,7 +3,6 @@ import PlayCore
 enum PlaylistLength {
     private static let limit = 16 << 20
 
-    /// Returns the sum of the segments' durations, or zero if there is no list.
     static func read(_ path: String) -> MediaTime {
         do throws(FileError) {
             return sum(String(decoding: try WholeFile.read(path, limit: limit), as: UTF8.self))

@@ -1,35 +1,33 @@
 import PlayCore
 
-/// The pictures of a recording. Decides when each is written, and where black pictures replace missing ones.
 struct RecordedPictures<Packet: Sendable>: Sendable {
     enum Step {
         case packet(Packet)
         case black(MediaTime)
     }
 
-    /// Time between two black pictures. Segments start with them.
+    /// Black pictures start segments.
     private static var blackInterval: MediaTime { .seconds(1) }
-    /// A source without a picture for this time counts as silent. A shared screen sends at least two a second.
+    /// A source without a picture for this time is silent. A shared screen sends at least two per second.
     private static var patience: MediaTime { .milliseconds(2500) }
-    /// Bound of waiting packets: ten seconds of the fastest camera.
+    /// Ten seconds of the fastest camera.
     private static var mostPackets: Int { 600 }
     private static var shortest: MediaTime { .milliseconds(1) }
 
     private var waiting = Fifo<(packet: Packet, time: MediaTime, isKey: Bool)>()
     private var newest: MediaTime?
-    /// Whether new packets cannot be decoded before the next key frame.
+    /// Whether new packets are useless until the next key frame.
     private var waitsForKey = true
-    /// Whether waiting packets cannot be decoded before the next key frame because a black picture was written.
+    /// Whether waiting packets are useless until the next key frame, because a black picture was written.
     private var isBlack = true
     private var last: MediaTime?
     private let start: MediaTime
 
     init(from start: MediaTime = .zero) { self.start = start }
 
-    /// Notes that another source follows, or none.
     mutating func change() { waitsForKey = true }
 
-    /// - Parameter time: decoding time on the recording's axis.
+    /// - Parameter time: the decoding time on the recording's axis.
     mutating func append(_ packet: Packet, at time: MediaTime, isKey: Bool) {
         guard waiting.count < Self.mostPackets else {
             waitsForKey = true

@@ -3,7 +3,7 @@ import PlayCore
 /// Mixes all speakers' sound on the recording's axis. Each piece is mixed at its own time, so no clock is needed.
 struct RecordedSound: Sendable {
     private struct Piece: Sendable {
-        /// The first frame on the axis.
+        /// On the axis.
         var start: Int
         /// Interleaved stereo.
         var samples: [Float]
@@ -12,20 +12,19 @@ struct RecordedSound: Sendable {
 
     private struct Speaker: Sendable {
         var pieces = Fifo<Piece>()
-        /// The frame at which the next piece is expected.
         var next: Int?
     }
 
-    /// Frames. A piece nearer to the last one's end follows it without a click: timestamps are whole milliseconds.
+    /// In frames. A piece closer to the previous one's end is joined without a click, because timestamps are whole
+    /// milliseconds.
     private static let slack = SoundMixer.sampleRate * 15 / 1000
-    /// Bound of a speaker's pieces: 20 s in pieces of 20 ms. More are dropped.
+    /// Per speaker: 20 s in pieces of 20 ms. Further pieces are dropped.
     private static let mostPieces = 1000
 
     private var speakers: [String: Speaker] = [:]
-    /// The first frame of the next block.
     private(set) var place: Int
 
-    /// - Parameter place: number of frames since the beginning of the recording.
+    /// - Parameter place: in frames since the start of the recording.
     init(place: Int = 0) { self.place = place }
 
     /// `samples` are interleaved stereo of ``SoundMixer/sampleRate``; `start` is on the recording's axis.

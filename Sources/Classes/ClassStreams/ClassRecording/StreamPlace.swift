@@ -1,11 +1,11 @@
 import PlayCore
 
-/// Maps a stream's times to the class's axis. tvplay's streams use that axis. Times of other programs have an arbitrary
-/// start, so the arrival counts instead.
+/// Maps a stream's times to the class's axis, which tvplay's streams already use. Streams of other programs have an
+/// arbitrary start, so their arrival counts instead.
 struct StreamPlace: Sendable {
-    /// A time that precedes its arrival by more is not late but on another axis.
+    /// A time farther before its arrival is not late, but on another axis.
     private static let latest = MediaTime.seconds(10)
-    /// Tolerance for differing clocks.
+    /// For differing clocks.
     private static let earliest = MediaTime.milliseconds(-300)
 
     private var distance = MediaTime.zero

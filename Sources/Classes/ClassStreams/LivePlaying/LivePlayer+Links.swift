@@ -5,9 +5,9 @@ package import Classes
 import PlayCore
 import WebRTC
 
-/// The choice of links: streams fall back to TCP if UDP fails, and return to UDP later.
+/// The choice of links. Streams fall back to TCP if UDP fails, and return to UDP later.
 extension LivePlayer {
-    /// Chooses a link. Running streams continue until they arrive over it.
+    /// Running streams continue until they arrive over the chosen link.
     package func choose(_ link: LiveLink) {
         self.link = link
         forgetFallback()
@@ -25,7 +25,6 @@ extension LivePlayer {
         leaving[name] = LeavingStream(receiver: stream.receiver, until: now + LeavingStream.patience)
     }
 
-    /// Plays the streams that have arrived over the chosen link in place of those over the former one.
     func changeOver(at now: HostTime) {
         for (name, old) in leaving {
             let new = streams[name]
@@ -36,7 +35,6 @@ extension LivePlayer {
         }
     }
 
-    /// The streams that are received.
     var names: Set<MediaStreamName> { Set(streams.keys).union(leaving.keys) }
 
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
@@ -46,7 +44,7 @@ extension LivePlayer {
         fallback = nil
     }
 
-    /// Reports a fallback to TCP once, because a class has many streams, and only after something arrives over TCP.
+    /// Reports a fallback to TCP once for all streams, after something has arrived over TCP.
     func noteFallback(at now: HostTime) {
         var failures: [LinkFailure] = []
         for (name, stream) in streams {
@@ -68,7 +66,7 @@ extension LivePlayer {
         news.append(.fellBackToTCP(failure))
     }
 
-    /// Reports once that nothing arrives although streams are sent. If anything has, a firewall is not the cause.
+    /// Reports once that nothing arrives although streams are sent. If anything has arrived, no firewall is the cause.
     private func noteBarrier() {
         guard !hasReceived else { return }
         let statuses = streams.values.map(\.receiver.status)
@@ -80,13 +78,13 @@ extension LivePlayer {
         news.append(.barred(places))
     }
 
-    /// Whether each stream broke at least twice before anything arrived. A single break may be a starting server, or
-    /// the change from UDP to TCP.
+    /// Whether each stream broke at least twice before anything arrived. A single break may mean that a server is
+    /// starting, or that UDP changes to TCP.
     static func isBarred(_ streams: [LiveStreamStatus]) -> Bool {
         !streams.isEmpty && streams.allSatisfy { $0.arrival == nil && $0.breaks > 1 }
     }
 
-    /// Starts the next attempt to return to UDP once it is due, if streams arrive over TCP.
+    /// Starts the next attempt to return to UDP when it is due, if streams arrive over TCP.
     func tryDatagrams(at now: HostTime) {
         guard link == .udp, let media = view?.media, media.server(LiveLink.udp.serverName) != nil else {
             return wayBack.rest()
@@ -105,7 +103,7 @@ extension LivePlayer {
         }
     }
 
-    /// Returns the stream that tries UDP, a different one each time: a stream's sender may not use UDP.
+    /// Each attempt uses a different stream, because a sender may not use UDP.
     private func nextToTry(of missing: [MediaStreamName: Stream]) -> MediaStreamName {
         let known = missing.filter { $0.value.known != .absent }
         let names = (known.isEmpty ? missing : known).keys.sorted { $0.text < $1.text }
@@ -133,9 +131,8 @@ extension LivePlayer {
     }
 }
 
-/// A stream that is played until its successor arrives.
 struct LeavingStream {
-    /// How long the successor may take, for example because hidden pictures are not decoded.
+    /// The successor may take long, for example while hidden pictures are not decoded.
     static let patience = HostTime.seconds(10)
 
     let receiver: LiveReceiver
@@ -143,7 +140,7 @@ struct LeavingStream {
 }
 
 extension ClassMedia {
-    /// Returns the ports that a firewall has to let through for a link, for people. Unverified.
+    /// Returns the ports that a firewall must open for a link. Unverified; for messages.
     func places(of link: LiveLink) -> String {
         func place(_ link: LiveLink, _ port: (Server, Address) -> String?) -> String? {
             guard let server = server(link.serverName), let address = Address(server.address) else { return nil }

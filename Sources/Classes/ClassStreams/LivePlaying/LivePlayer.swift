@@ -12,15 +12,13 @@ package final class LivePlayer {
     struct Stream {
         let receiver: LiveReceiver
         let token: String?
-        /// Whether what it receives is played. A stream that replaces another one waits until it arrives.
         let isPlayed: Monitor<Bool>
-        /// Why the stream does not arrive over UDP, as far as that has been noted.
         var known: LinkFailure?
     }
 
-    /// The place of the large picture. The small ones follow, by ``ThumbnailSlots``.
+    /// The small places follow in the order of ``ThumbnailSlots``.
     private static let largePlace = 0
-    /// Time between two checks while pictures are played. Short, compared with the 5 s of a stutter mark.
+    /// Between checks while pictures are played. Short compared with the 5 s of a stutter mark.
     fileprivate static let look = HostTime.milliseconds(250)
 
     package let wakeUp: WakeUp
@@ -34,35 +32,31 @@ package final class LivePlayer {
     private var machine: PlayingMachine
     private let autoplay: LiveAutoplay
     var streams: [MediaStreamName: Stream] = [:]
-    /// Streams that are played until their successors over another link arrive.
     var leaving: [MediaStreamName: LeavingStream] = [:]
     var view: LiveClassView?
     private var slots = ThumbnailSlots()
     private var seen: Set<Int> = []
     private var places: [LivePicture: Int] = [:]
-    /// Pictures that the picture output knows.
     private var lines: Set<LivePicture> = []
     private let own: Monitor<(pictures: LivePictures, as: LivePicture)?> = Monitor(nil)
     private var showsOwn = false
     var news: [LivePlayingNews] = []
     private var hasReportedSilence = false
-    /// Whether playback is paused: nothing is received, pictures are frozen, and there is no sound.
+    /// Whether playback is paused. Then nothing is received, pictures are frozen, and there is no sound.
     private var isPaused = false
     package internal(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
-    /// Whether UDP did not get through. Then only one stream at a time tries it again.
+    /// Whether UDP is blocked. Then only one stream at a time tries it again.
     var isBlocked = false
     var hasReportedFallback = false
-    /// A fallback that is reported as soon as something arrives over TCP.
+    /// Reported when something arrives over TCP.
     var fallback: LinkFailure?
     var hasReceived = false
-    /// The ports that a firewall may block while nothing of the class arrives, once that was reported. Unverified.
+    /// The reported ports that a firewall may block, while nothing of the class arrives. Unverified.
     var barrier: String?
     var wayBack = DatagramReturn()
-    /// Streams that are trying UDP again.
     var trying: Set<MediaStreamName> = []
     var tries = 0
-    /// Changes whenever ``companion`` or ``thumbnails`` change.
     package private(set) var number = 0
     package private(set) var companion: CompanionView?
     package private(set) var thumbnails: [ThumbnailView] = []
@@ -105,14 +99,14 @@ package final class LivePlayer {
 
     // MARK: Following
 
-    /// Follows a class, or stops if `new` is `nil`.
     package func follow(_ new: LiveClassView?, at now: HostTime) {
         guard let new, new.loading == nil else {
             if new == nil { leave() }
             return wayBack.rest()
         }
         if new.number != view?.number || new.media != view?.media {
-            // After a loss of the viewer's connection, differences are not news: they may not be anyone's action.
+            // Differences after a loss of the viewer's connection are not news, because they may not be anyone's
+            // action.
             let isContinuous = new.link.isReached && view?.link.isReached != false
             view = new
             outputs = outputs ?? makeOutputs()
@@ -129,7 +123,6 @@ package final class LivePlayer {
         sayIfSilent()
     }
 
-    /// Returns when to call ``follow(_:at:)`` again, or `nil` if only an event requires it.
     package func nextDeadline(at now: HostTime) -> HostTime? {
         HostTime.earlier(machine.videos.isEmpty && leaving.isEmpty ? nil : now + Self.look, wayBack.due)
     }
@@ -159,7 +152,7 @@ package final class LivePlayer {
         }
         people.removeAll { $0.id == view.me.id }
         let teacher = users.list.elements { ClassRole($0.user.role) == .teacher }.first?.user.id
-        // The media server decides whose screen is shared; the class's state decides its kind.
+        // The media server decides who shares a screen. The class's state says which kind it is.
         let sharers = users.list.elements(where: \.hasShared).map(\.user.id)
         let sharer = sharers.first { $0 == users.presenter } ?? sharers.first { $0 == teacher } ?? sharers.first
         guard let sharer, sharer != view.me.id else { return LiveSending(people: people) }
@@ -217,7 +210,6 @@ package final class LivePlayer {
         for video in machine.videos where !video.isResting {
             if let name = name(of: video.picture) { wanted[name] = video.picture }
         }
-        // A changed token applies to new connections; running ones continue.
         for name in names where wanted[name] == nil { end(name) }
         for (name, picture) in wanted where streams[name] == nil {
             guard streams.count < SoundMixer.mostSpeakers + PlayingMachine.most else { return }
@@ -228,7 +220,7 @@ package final class LivePlayer {
         }
     }
 
-    /// Returns the token, the same for all servers. The outer `nil` means no server for this program.
+    /// All servers have the same token. The outer `nil` means that this program can use no server.
     private static func token(_ media: ClassMedia) -> String?? {
         LiveLink.allCases.compactMap { media.server($0.serverName) }.first.map(\.token)
     }
@@ -283,7 +275,6 @@ package final class LivePlayer {
         }
     }
 
-    /// Shows the viewer's own picture among the small ones while it is sent.
     package func showOwn(_ isSent: Bool) {
         guard isSent != showsOwn, let view, let (_, pictures) = outputs else { return }
         let picture = LivePicture.person(view.me.id)
@@ -298,7 +289,6 @@ package final class LivePlayer {
     }
 
     private var ownPicture: LivePicture? { showsOwn ? view.map { .person($0.me.id) } : nil }
-    /// The viewer's own picture if there is no other.
     private var largePicture: LivePicture? { machine.main ?? ownPicture }
 
     // MARK: Places
@@ -368,7 +358,7 @@ package final class LivePlayer {
 
     // MARK: Orders
 
-    /// Opens or closes a user's video, or toggles it if `isOn` is `nil`.
+    /// Without `isOn`, toggles the video.
     package func play(
         _ user: String, _ isOn: Bool? = nil, definition: LiveDefinition? = nil
     ) throws(LivePlayError) {
@@ -384,7 +374,7 @@ package final class LivePlayer {
         machine.sending[user]?.name ?? (user == view?.me.id ? view?.me.name : nil) ?? ""
     }
 
-    /// Chooses the large picture, or leaves the choice to the class if `user` is `nil`.
+    /// `nil` leaves the choice to the class.
     package func choose(_ user: String?) {
         guard user == nil || user != view?.me.id else { return }
         machine.choose(user.map { .person($0) })
@@ -396,7 +386,7 @@ package final class LivePlayer {
         show(at: clock.now)
     }
 
-    /// Notes that a place has a pane, has another one than before, or has none any more.
+    /// Sets whether a place has a pane. Also to be called when the pane has changed.
     package func setSeen(_ place: Int, _ isSeen: Bool) {
         if isSeen { seen.insert(place) } else { seen.remove(place) }
         outputs?.pictures.refresh(place)
@@ -405,7 +395,7 @@ package final class LivePlayer {
 
     package func shows(_ place: Int) -> Bool { places.values.contains(place) }
 
-    /// Pauses playback, or resumes it at the live edge. Takes effect at the next ``follow(_:at:)``.
+    /// Resumes at the live position. Takes effect at the next ``follow(_:at:)``.
     package func setPaused(_ isPaused: Bool) { self.isPaused = isPaused }
 
     package func setMuted(_ isMuted: Bool) {
@@ -413,13 +403,13 @@ package final class LivePlayer {
         outputs?.sound.setMuted(isMuted)
     }
 
-    /// Sets the volume, 0 … 1.3.
+    /// 0 to 1.3.
     package func setVolume(_ volume: Float) {
         wishes.volume = volume
         outputs?.sound.setVolume(volume)
     }
 
-    /// Ends all threads. Must be called once, as the last call.
+    /// Must be the last call, made once.
     package func close() {
         let receivers = streams.values.map(\.receiver) + leaving.values.map(\.receiver)
         for receiver in receivers { receiver.end() }

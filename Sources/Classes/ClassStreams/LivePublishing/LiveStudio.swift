@@ -45,11 +45,9 @@ package final class LiveStudio {
         }
     }
 
-    /// An invalid device name; unverified.
     package struct WrongDevice: Error, Equatable {
         package let text: String
 
-        /// A message in the viewer's language, safe to show.
         package var words: String {
             tr(
                 "Unknown capture device %1: use a name such as alsa:default or /dev/video0",
@@ -66,17 +64,16 @@ package final class LiveStudio {
     private var view: LiveClassView?
     package private(set) var sources: Sources
     private let seen: (@Sendable (VideoFrame) -> Void)?
-    /// The chosen link. Over TCP, streams are always sent, for those who receive by it.
+    /// Streams are always sent over TCP, too, for people who receive only that.
     package private(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
     private var hasReportedFallback = false
     private var wayBack = DatagramReturn()
-    /// Devices whose streams are trying UDP again.
     private var trying: Set<Device> = []
 
     /// - Parameters:
-    ///   - client: returns the client that requests streams over UDP, or `nil` if there is none.
-    ///   - seen: called with each picture as it is sent, on another thread; must not block.
+    /// - client: returns the client that requests streams over UDP.
+    /// - seen: called with each picture as it is sent, on another thread; must not block.
     package init(
         _ sources: Sources = Sources(), link: LiveLink = .udp, sendsInBackground: Bool = false,
         client: @escaping @Sendable (Address) -> HTTPClient? = { _ in nil },
@@ -88,7 +85,6 @@ package final class LiveStudio {
         machine = SendingMachine(sendsInBackground: sendsInBackground)
     }
 
-    /// Returns the new notifications for the viewer; ``takeWishes()`` returns those for the class.
     package func takeNews() -> [SendingMachine.News] { machine.takeNews() + takeFallback() }
     package func takeWishes() -> [ClassWish] { machine.takeWishes() }
 
@@ -110,7 +106,6 @@ package final class LiveStudio {
         return sending
     }
 
-    /// Returns why the class does not allow a device, or `nil`.
     package func refusal(_ device: Device) -> ClassError? { machine.refusal(device) }
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
 
@@ -119,7 +114,7 @@ package final class LiveStudio {
 
     // MARK: Following
 
-    /// Follows a class, or stops if `new` is `nil`. Nothing is sent while the class is unreachable.
+    /// `nil` stops sending. Nothing is sent while the class is unreachable.
     package func follow(_ new: LiveClassView?, at now: HostTime) {
         talk { $0.expire(at: now) }
         guard let new, new.link.isReached else {
@@ -155,16 +150,14 @@ package final class LiveStudio {
 
     // MARK: Orders
 
-    /// Switches a device, or toggles it if `isOn` is `nil`. Throws why it cannot be switched on.
+    /// Without `isOn`, toggles the device. Throws why it cannot be switched on.
     package func turn(_ device: Device, _ isOn: Bool? = nil) throws(ClassError) {
         if let isOn { try machine.set(device, isOn) } else { try machine.toggle(device) }
         send()
     }
 
-    /// Sets whether the microphone is silent unless the talk key is held.
     package func setPushToTalk(_ isOn: Bool) { talk { $0.set(isOn) } }
 
-    /// Notes that the talk key was pressed or repeated.
     package func pressToTalk(at now: HostTime) {
         talk {
             $0.expire(at: now)
@@ -182,7 +175,7 @@ package final class LiveStudio {
         send()
     }
 
-    /// Chooses the capture devices. Running streams continue from the new ones.
+    /// Running streams continue from the new devices.
     package func choose(_ new: Sources) {
         let old = sources
         sources = new
@@ -245,7 +238,6 @@ package final class LiveStudio {
 
     // MARK: Links
 
-    /// Chooses a link. Running streams change over at once.
     package func choose(_ link: LiveLink) {
         (self.link, hasReportedFallback) = (link, false)
         (wayBack, trying) = (DatagramReturn(), [])
@@ -253,7 +245,7 @@ package final class LiveStudio {
         for (device, sender) in senders { sender.send(over: datagrams(device, view)) }
     }
 
-    /// Starts the next attempt of UDP once it is due, if streams use TCP only. Without TCP, UDP is retried anyway.
+    /// Starts the next attempt of UDP when it is due, if streams use only TCP. Without TCP, UDP is retried anyway.
     private func tryDatagrams(at now: HostTime) {
         guard link == .udp, let view, hasServer(for: .tcp) else { return wayBack.rest() }
         let haveFailed = noteTrials(at: now)
@@ -273,7 +265,6 @@ package final class LiveStudio {
         }
     }
 
-    /// - Returns: Whether any finished attempt has failed.
     private func noteTrials(at now: HostTime) -> Bool {
         var haveFailed = false
         for device in trying {
@@ -285,7 +276,7 @@ package final class LiveStudio {
         return haveFailed
     }
 
-    /// Returns a notification of a fallback, once for all streams: sound and pictures use the same link.
+    /// Reports a fallback once for all streams, because sound and pictures use the same link.
     private func takeFallback() -> [SendingMachine.News] {
         guard hasServer(for: .tcp) else { return [] }
         let ways = senders.values.map(\.status.datagrams)
@@ -304,7 +295,7 @@ package final class LiveStudio {
         trying.remove(device)
     }
 
-    /// Ends all threads. Must be called once, as the last call.
+    /// Must be the last call, made once.
     package func close() {
         let all = Array(senders.values)
         senders = [:]

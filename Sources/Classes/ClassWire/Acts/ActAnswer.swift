@@ -4,10 +4,10 @@ package import Signalling
 package import XML
 
 package enum ActAnswer: Sendable, Equatable {
-    /// Done; its events have numbers up to this one.
+    /// The number is that of the last event.
     case done(Int64)
     case refused(ClassError)
-    /// Not read, unknown, or impossible now: the condition of RFC 6120.
+    /// Unreadable, unknown or currently impossible, with the condition of RFC 6120.
     case failed(StanzaError)
 
     package var element: XMLElement? {
@@ -40,7 +40,6 @@ package enum ActAnswer: Sendable, Equatable {
 
     // MARK: Storage
 
-    /// The form for the keeper's memory of acts.
     package var json: JSONValue {
         switch self {
         case .done(let number): .object(["done": .integer(number)])
@@ -61,7 +60,6 @@ package enum ActAnswer: Sendable, Equatable {
 }
 
 extension ClassError.Kind {
-    /// The condition for clients that know nothing of live classes.
     fileprivate var condition: String {
         switch self {
         case .invalidUserRole: "forbidden"

@@ -7,12 +7,12 @@ package import XML
 ///     <iq type="set" to="keeper.example.org"><act xmlns="urn:tvplay:room:1" room="botany@rooms.example.org" id="f3…">
 ///     <json xmlns="urn:xmpp:json:0">{"name":"requestToSpeak"}</json></act></iq>
 package struct ClassAct: Sendable, Equatable {
-    /// The maximum JSON bytes of a wish; the largest is a document with its pages. Larger ones are refused unread.
+    /// The largest wish is a document with its pages. The keeper refuses larger ones unread.
     package static let sizeLimit = 48 << 10
     private static let idLimit = 64
 
     package var room: String
-    /// Unique among the user's acts, so that an act that is sent again after a lost connection is not done twice.
+    /// Unique among the user's acts. An act repeated after a lost connection is not performed twice.
     package var id: String
     package var wish: ClassWish
 
@@ -26,7 +26,6 @@ package struct ClassAct: Sendable, Equatable {
 
     package enum Reading: Sendable, Equatable {
         case act(ClassAct)
-        /// An act that cannot be read: from a later version, or forged.
         case unreadable(room: String, id: String)
     }
 
@@ -54,7 +53,6 @@ extension ClassWish {
 }
 
 extension JSONValue {
-    /// Encodes a value whose encoding cannot fail: one of our own types.
     static func encoding(_ value: some Encodable) -> JSONValue {
         do {
             return try JSONValue(encoding: value)

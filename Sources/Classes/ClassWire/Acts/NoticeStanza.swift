@@ -2,7 +2,7 @@ package import ClassRules
 import Encoding
 package import XML
 
-/// The keeper's notice to one user: a message from the keeper's own address. Unverified.
+/// The keeper's notice to one user, sent from the keeper's own address. Unverified.
 ///
 ///     <message from="keeper.example.org"><told xmlns="urn:tvplay:room:1" room="botany@rooms.example.org">
 ///     <json xmlns="urn:xmpp:json:0">{"name":"invitation","value":{…}}</json></told></message>

@@ -9,7 +9,7 @@ package struct ReportRequest: Sendable, Equatable {
     private static let placeLimit = 64
 
     package var room: String
-    /// ``ReportPage/next`` of the page before, or `nil` for the first page.
+    /// The ``ReportPage/next`` of the previous page; `nil` for the first page.
     package var after: String?
 
     package init(room: String, after: String? = nil) {
@@ -29,11 +29,11 @@ package struct ReportRequest: Sendable, Equatable {
 
 /// A page of the results: entries as lines of JSON. Unverified.
 package struct ReportPage: Sendable, Equatable {
-    /// The maximum number of bytes of the lines of all pages that a client accepts.
+    /// Of the lines of all pages that a client accepts.
     package static let totalLimit = StatePage.totalLimit
 
     package var lines: PackedLines
-    /// The place after which the next page begins, or `nil` if this is the last page.
+    /// `nil` on the last page.
     package var next: String?
 
     package init(_ lines: PackedLines, next: String?) {
@@ -52,10 +52,8 @@ package struct ReportPage: Sendable, Equatable {
 }
 
 extension ClassReport.Entry {
-    /// The entry as JSON, a line of a page.
     package var json: String { String(decoding: JSONValue.encoding(self).bytes, as: UTF8.self) }
 
-    /// Returns the entry, or `nil` if this version cannot read it.
     package init?(json line: String) {
         do {
             self = try JSONValue(document: Array(line.utf8)).decoded()

@@ -3,13 +3,12 @@ import Classes
 package import Signalling
 package import XML
 
-/// The limits of a room's chat, as its owner sets them on a server with that function. Also reads the server's reports
-/// of users who exceed them.
+/// The limits of a room's chat, set by its owner on a server that supports them. Also reads the server's reports of
+/// users who exceed them.
 package struct ChatLimitsStanza: Sendable, Equatable {
     package var limits: ChatLimits
-    /// The interval of slow mode, in seconds; 0 if it is off.
+    /// In seconds; 0 for off.
     package var interval: Int
-    /// The addresses of users who are exempt from slow mode.
     package var staff: [XMPPAddress]
 
     package init(_ limits: ChatLimits, interval: Int, staff: [XMPPAddress]) {
@@ -18,7 +17,6 @@ package struct ChatLimitsStanza: Sendable, Equatable {
 
     private static let reasons: [ClassError.Reason] = [.tooLong, .chatSlowed, .tooManyMessages, .chatFull]
 
-    /// The content of an IQ `set` to the room.
     package var element: XMLElement {
         let slow = ChatLimits.slow(interval)
         let words = Self.reasons.map { reason in
@@ -35,8 +33,8 @@ package struct ChatLimitsStanza: Sendable, Equatable {
             ], children: staff.map { .live("staff", ["jid": $0.description]) } + words)
     }
 
-    /// Returns the users whose messages the server has refused since its last report, with their numbers of messages,
-    /// or `nil` if the stanza has no report or was not sent by the room itself.
+    /// Returns the numbers of refused messages by user since the server's last report, or `nil` if the stanza is not
+    /// such a report from the room itself.
     package static func excess(_ stanza: XMLElement, of room: XMPPAddress) -> [(person: XMPPAddress, count: Int)]? {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let excess = stanza.first("excess", in: WireName.live)

@@ -4,22 +4,21 @@ package import XML
 
 /// A user's message to the chat of a class, of type `groupchat`, which every XMPP client can read. Unverified.
 package struct ChatStanza: Sendable, Equatable {
-    /// The maximum number of bytes of a text; longer texts are cut.
+    /// In bytes. Longer texts are cut.
     package static let textLimit = 16 << 10
-    /// The maximum number of mentions, and of bytes of an id and an address.
+    /// The most mentions. ``idLimit`` is in bytes.
     private static let mentionLimit = 32
     private static let idLimit = 512
     private static let addressLimit = 2048
 
-    /// The text; empty if there is a picture or an emoticon.
+    /// Empty for a picture or an emoticon.
     package var text: String
-    /// The address of a picture that was uploaded (XEP-0066, XEP-0363).
+    /// The address of an uploaded picture (XEP-0066, XEP-0363).
     package var picture: String?
-    /// The archive's id of the message that it answers (XEP-0461).
+    /// The archive's ID of the message that it answers (XEP-0461).
     package var replyTo: String?
-    /// The nicks of the users that it addresses.
     package var mentions: [String]
-    /// The key of an emoticon in place of a text.
+    /// The key of an emoticon that replaces the text.
     package var emoticon: String?
 
     package init(
@@ -59,7 +58,7 @@ package struct ChatStanza: Sendable, Equatable {
         return message
     }
 
-    /// The text for other clients. With a picture it is the address alone, as XEP-0066 requires.
+    /// For other clients. For a picture it is only the address, as XEP-0066 requires.
     private var body: String { picture ?? (text.isEmpty ? emoticon.map { "[\($0)]" } ?? "" : text) }
 
     package init?(message: XMLElement) {
@@ -80,7 +79,6 @@ package struct ChatStanza: Sendable, Equatable {
 
     private static func isShort(_ text: String) -> Bool { text.utf8.count <= idLimit }
 
-    /// Returns a text cut to a number of bytes, between characters.
     private static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)

@@ -1,10 +1,8 @@
 package import Classes
 package import Encoding
 
-/// The facts about a class before its first event. The texts are unverified.
 package struct ClassHeader: Sendable, Equatable, Codable {
     package var title: String
-    /// The zero of the class's axis, in milliseconds since 1970.
     package var epoch: Int64
 
     package init(title: String, epoch: Int64) {
@@ -22,7 +20,6 @@ package struct ClassHeader: Sendable, Equatable, Codable {
         }
     }
 
-    /// Returns the facts for entering the class like a recorded one.
     package func info(room: String) -> ClassInfo {
         var info = ClassInfo(playbackID: room)
         info.title = title

@@ -1,16 +1,16 @@
 package import XML
 
-/// A message of the keeper to a whole class: a numbered event, or a beat with the current number. It is of type
-/// `groupchat`. Only the room's owner may send it, which the reader must check. Unverified.
+/// A message of the keeper to a whole class, of type `groupchat`: a numbered event, or a beat with the current number.
+/// Only the room's owner may send it, which the reader must check. Unverified.
 ///
 ///     <event xmlns="urn:tvplay:room:1" number="7" hash="0f…"><json xmlns="urn:xmpp:json:0">{"kind":…}</json></event>
 ///     <beat xmlns="urn:tvplay:room:1" number="7" hash="0f…" time="1795478400000"/>
 package enum EventStanza: Sendable, Equatable {
     case event(number: Int64, line: String, hash: String)
-    /// A beat, with the keeper's time in milliseconds since 1970.
+    /// The keeper's time is in milliseconds since 1970.
     case beat(number: Int64, hash: String, time: Int64)
 
-    /// The maximum number of JSON bytes of an event. Larger ones are not read.
+    /// Clients do not read larger events.
     package static let sizeLimit = 64 << 10
 
     package init(_ event: NumberedEvent) { self = .event(number: event.number, line: event.line, hash: event.hash) }

@@ -1,14 +1,14 @@
 package import Classes
 
-/// An event of a live class, as numbered and published by its keeper. The texts are unverified.
+/// An event of a live class, numbered and published by its keeper. The texts are unverified.
 package struct NumberedEvent: Sendable, Equatable {
-    /// From 1, without gaps.
+    /// From 1 without gaps.
     package let number: Int64
-    /// The event, with its time since ``ClassHeader/epoch``.
+    /// With its time since ``ClassHeader/epoch``.
     package let event: ClassEvent
-    /// The event as a line of a class package, exactly as it was sent, without the line feed.
+    /// As a line of a class package, exactly as sent, without the line feed.
     package let line: String
-    /// The hash of this event and all before it; see ``EventChain``.
+    /// Of this event and all previous ones; see ``EventChain``.
     package let hash: String
 
     package init(number: Int64, event: ClassEvent, line: String, hash: String) {

@@ -1,24 +1,23 @@
 import Encoding
 import XML
 
-/// Lines of a class package within a page of a state: compressed (RFC 1950) and in base 64. The many digits of drawings
-/// shrink to a third, and a server handles one text instead of thousands of elements. Unverified.
+/// Lines of a class package in a page of a state, compressed (RFC 1950) and in Base64. The many digits of drawings
+/// shrink to a third, and servers handle one text instead of thousands of elements. Unverified.
 ///
 ///     <lines xmlns="urn:tvplay:room:1" count="310" bytes="201123">eAG9…</lines>
 package struct PackedLines: Sendable, Equatable {
-    /// The maximum number of bytes of lines in one element, unless a single line is longer.
+    /// Of lines in one element. A single line may be longer.
     package static let usualBytes = 256 << 10
-    /// The maximum number of bytes of lines in one element that a client accepts.
+    /// The most bytes of lines in one element that a client accepts.
     package static let byteLimit = 512 << 10
-    /// The maximum number of characters of the text, unless a single line has more: far below the limit of a server.
+    /// In characters, far below a server's limit. A single line may have more.
     package static let textLimit = 192 << 10
 
     package let count: Int
-    /// The number of bytes of the lines, each with a line feed.
+    /// Of the lines, each with a line feed.
     package let bytes: Int
     package let text: String
 
-    /// Packs as many lines as fit into one element, at least one.
     package init(_ lines: ArraySlice<String>) {
         var most = Self.usualBytes
         while true {
@@ -39,7 +38,7 @@ package struct PackedLines: Sendable, Equatable {
         }
     }
 
-    /// Packs all lines; without lines, returns one empty element.
+    /// Without lines, returns one empty element.
     package static func all(_ lines: [String]) -> [PackedLines] {
         var result = [PackedLines(lines[...])]
         var taken = result[0].count
@@ -51,7 +50,7 @@ package struct PackedLines: Sendable, Equatable {
         return result
     }
 
-    /// The lines, or `nil` if they do not match the declared numbers or exceed ``byteLimit``.
+    /// `nil` if the lines do not match the declared numbers or exceed ``byteLimit``.
     package var lines: [String]? {
         guard bytes <= Self.byteLimit, let packed = Base64.decoded(text[...]),
             let plain = Deflate.unpacked(packed, count: bytes)

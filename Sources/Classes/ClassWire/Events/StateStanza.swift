@@ -5,9 +5,8 @@ package import XML
 ///     <state xmlns="urn:tvplay:room:1" room="botany@rooms.example.org" from="120" snapshot="4711"/>
 package struct StateRequest: Sendable, Equatable {
     package var room: String
-    /// The index of the first line to return.
     package var from: Int
-    /// The number of the snapshot that was begun, or `nil` for the newest one.
+    /// The snapshot whose pages are being read; `nil` for the newest one.
     package var snapshot: Int64?
 
     package init(room: String, from: Int = 0, snapshot: Int64? = nil) {
@@ -29,17 +28,13 @@ package struct StateRequest: Sendable, Equatable {
     }
 }
 
-/// A page of a snapshot: lines of a class package that lead from an empty state to the snapshot's. Unverified.
 package struct StatePage: Sendable, Equatable {
-    /// The maximum number of bytes of the lines of all pages that a client accepts.
     package static let totalLimit = 32 << 20
 
     package var header: ClassHeader
-    /// The last event of the snapshot.
     package var chain: EventChain
-    /// The time at which the keeper sent the page, by its clock, in milliseconds since 1970.
+    /// Of sending, in milliseconds since 1970.
     package var time: Int64
-    /// The index of the page's first line, and the number of lines of all pages.
     package var from: Int
     package var total: Int
     package var lines: PackedLines

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The changes of messages after they were written: edits, reactions and removals, each with its time.
+/// Changes of messages after they were written: edits, reactions and removals, each with its time.
 package struct ChatChanges: Sendable, Equatable {
     private struct Edit: Sendable, Equatable {
         var time: MediaTime
@@ -13,13 +13,13 @@ package struct ChatChanges: Sendable, Equatable {
     }
 
     private var removed: [String: MediaTime] = [:]
-    /// The times of removals by author, in order. Edits, reactions and clears are ordered by time, too.
+    /// By author. Like edits, reactions and clears, the times are in order.
     private var authors: [String: [MediaTime]] = [:]
     private var clears: [MediaTime] = []
     private var edits: [String: [Edit]] = [:]
     private var reactions: [String: [Reaction]] = [:]
 
-    /// The maximum number of stored reactions to one message: in a class of a thousand people each gives a few.
+    /// Per message. In a class of a thousand people, each gives a few.
     private static let reactionLimit = 4096
     private static let emojiLimit = 32
 
@@ -29,7 +29,6 @@ package struct ChatChanges: Sendable, Equatable {
         for event in events { add(event) }
     }
 
-    /// - Parameter event: not earlier than the events added before.
     package mutating func add(_ event: ClassEvent) {
         switch event.kind {
         case .messageRemoved(let id): removed[id] = min(removed[id] ?? event.time, event.time)
@@ -42,7 +41,7 @@ package struct ChatChanges: Sendable, Equatable {
         }
     }
 
-    /// Returns a message as it is seen at `time`, edits and reactions applied, or `nil` if it was taken back by then.
+    /// Returns a message as it appears at `time`, with edits and reactions, or `nil` if it was removed by then.
     package func seen(_ message: ChatMessage, at time: MediaTime) -> ChatMessage? {
         guard !hide(message, at: time) else { return nil }
         var seen = message
@@ -67,7 +66,7 @@ package struct ChatChanges: Sendable, Equatable {
     }
 
     private func add(_ reactions: ArraySlice<Reaction>, to message: inout ChatMessage) {
-        // The pairs of user and emoji: a repeated reaction counts once.
+        // Pairs of user and emoji. A repeated reaction counts once.
         var given: Set<[String]> = []
         for reaction in reactions.map(\.reaction) {
             let key = [reaction.user, reaction.emoji]

@@ -4,9 +4,9 @@ package import PlayCore
 package struct ChatIndex: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
         package var file: String
-        /// The start of the time that the slice covers, up to the next slice's start.
+        /// The slice covers the time up to the next slice's start.
         package var start: MediaTime
-        /// The number of messages, shown before they are loaded.
+        /// Shown before the messages are loaded.
         package var count: Int
 
         package init(file: String, start: MediaTime, count: Int) {
@@ -16,10 +16,9 @@ package struct ChatIndex: Sendable, Equatable {
         }
     }
 
-    /// The greatest count that is accepted for a slice, so that the sum cannot overflow.
+    /// Prevents an overflow of the sum.
     private static let greatestCount = 10_000_000
 
-    /// The slices in the order of their times.
     package let slices: [Slice]
 
     package init(_ slices: some Sequence<Slice> = []) {
@@ -30,10 +29,10 @@ package struct ChatIndex: Sendable, Equatable {
         }.stablySorted { $0.start < $1.start }
     }
 
-    /// The number of all messages, including filtered ones.
+    /// Includes filtered messages.
     package var count: Int { slices.reduce(0) { $0 + $1.count } }
 
-    /// Returns the slice of `time`, the first slice if `time` is earlier, or `nil` if there are none.
+    /// Before the first slice, returns the first.
     package func slice(at time: MediaTime) -> Int? {
         slices.isEmpty ? nil : max(0, slices.partitioningIndex { $0.start > time } - 1)
     }

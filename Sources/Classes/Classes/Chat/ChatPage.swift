@@ -11,9 +11,8 @@ package struct ChatPage: Sendable, Equatable {
         }
     }
 
-    /// The lines, the oldest first.
     package var lines: [Line] = []
-    /// The slice that must be loaded to find more lines, or `nil` if there are enough or no more.
+    /// Must be loaded to find more lines; `nil` if there are enough or no more.
     package var missing: Int?
 }
 
@@ -38,7 +37,7 @@ extension ChatStore {
         return page
     }
 
-    /// Returns the first `count` matching messages from a position on, of those written up to `time`.
+    /// Returns the first `count` matching messages from a position on that were written up to `time`.
     package func page(
         from position: ChatPosition, count: Int, at time: MediaTime, query: ChatQuery = ChatQuery()
     ) -> ChatPage {

@@ -1,15 +1,14 @@
 import PlayCore
 
-/// The conversion of a slice of the chat from the form of its file to the form that is shown. Any thread.
+/// Converts a slice of the chat from the form of its file to the form for the screen. Any thread.
 package struct ChatPreparation: Sendable {
     let index: ChatIndex
     let rules: ChatRules
     let virtual: [ChatMessage]
-    /// The slices that exist only in memory, prepared, by their numbers.
     let live: [Int: [ChatMessage]]
     let changes: ChatChanges
 
-    /// Returns the messages with rules applied and virtual messages merged in, in order and without repeated ids.
+    /// Returns the messages in order, each ID once, with virtual messages.
     package func prepare(_ messages: [ChatMessage], of slice: Int) -> [ChatMessage] {
         let from = slice == 0 ? 0 : virtual.partitioningIndex { $0.time >= index.slices[slice].start }
         let to =

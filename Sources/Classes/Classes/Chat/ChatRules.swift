@@ -1,6 +1,7 @@
 /// The rules for messages before they are shown, copied or written to a log.
 package struct ChatRules: Sendable, Equatable {
-    /// −1: all groups; 0: lecturers and assistants of the large class; otherwise that group and those.
+    /// −1 selects all groups, and 0 the lecturers and assistants of the large class. Any other number selects that
+    /// group in addition to these.
     package var groupID: Int
     package var hidesPhoneNumbers: Bool
 
@@ -9,13 +10,14 @@ package struct ChatRules: Sendable, Equatable {
         self.hidesPhoneNumbers = hidesPhoneNumbers
     }
 
-    /// Returns the message in the form in which it may be shown, or `nil` if it does not belong to this chat.
+    /// Returns `nil` if the message belongs to another chat.
     package func applied(to message: ChatMessage) -> ChatMessage? {
         guard belongs(message) else { return nil }
         return hidesPhoneNumbers ? message.hidingPhoneNumbers : message
     }
 
-    /// Lecturers and assistants of the large class are those in group 0. The room's own messages belong to all.
+    /// Whether a message belongs to the chat. Lecturers and assistants of the large class are those in group 0.
+    /// Messages of the room itself belong to all groups.
     private func belongs(_ message: ChatMessage) -> Bool {
         if groupID < 0 { return true }
         guard let author = message.author else { return message.kind == .system || message.group == groupID }

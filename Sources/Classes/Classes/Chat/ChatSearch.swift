@@ -1,12 +1,11 @@
 package import PlayCore
 
-/// The conditions of a search for messages; a message must meet all that are set.
+/// The conditions of a search. A message must meet all that are set.
 package struct ChatQuery: Sendable, Equatable {
-    /// A text within the message or the author's name, which also matches by pinyin.
+    /// In the message or in the author's name. Pinyin matches, too.
     package var text: String? { didSet { term = text.map { SearchTerm($0) } } }
-    /// The author's id.
     package var author: String?
-    /// Names or ids, one of which the message must address; case and width are ignored.
+    /// Names or IDs, one of which the message must address. Case and width are ignored.
     package var mentions: [String]
     private var term: SearchTerm?
 
@@ -25,7 +24,7 @@ package struct ChatQuery: Sendable, Equatable {
         return mentions.isEmpty || mentions.contains { Self.addresses(message, $0) }
     }
 
-    /// Returns whether a message mentions a name, or has "@name" without a following letter or digit.
+    /// Returns whether a message mentions a name. "@name" counts unless a letter or digit follows.
     private static func addresses(_ message: ChatMessage, _ name: String) -> Bool {
         let name = name.searchForm
         guard !name.isEmpty else { return false }
@@ -39,19 +38,18 @@ package struct ChatQuery: Sendable, Equatable {
     }
 }
 
-/// A search through the chat, slice by slice, the nearest to the position first. Read slices need not stay in memory.
+/// A search through the chat by slices, nearest to the position first. Slices need not stay in memory after their turn.
 package struct ChatSearch: Sendable {
-    /// The most results that a list can usefully have.
+    /// A longer list would not help the viewer.
     package static let limit = 1000
 
     package let query: ChatQuery
     package private(set) var results: [ChatPage.Line] = []
     package private(set) var failures = 0
     package let sliceCount: Int
-    /// The slices still to be read, the next one last.
+    /// The next one is last.
     private var rest: [Int]
 
-    /// - Parameter time: the position around which the search starts.
     package init(_ query: ChatQuery, in index: ChatIndex, from time: MediaTime) {
         self.query = query
         let middle = index.slice(at: time) ?? 0
@@ -59,7 +57,7 @@ package struct ChatSearch: Sendable {
         rest = index.slices.indices.sorted { abs($0 - middle) > abs($1 - middle) }
     }
 
-    /// The slice to read next, or `nil` if all were read or there are enough results.
+    /// `nil` if all slices have been read or there are enough results.
     package var wanted: Int? { isFull ? nil : rest.last }
 
     package var isFull: Bool { results.count >= Self.limit }
@@ -68,7 +66,7 @@ package struct ChatSearch: Sendable {
 
     /// - Parameters:
     ///   - messages: the wanted slice, prepared by ``ChatStore/prepare(_:of:)``, or `nil` if it cannot be read.
-    ///   - changes: the edits; a message is found by its text before and after each of them.
+    ///   - changes: the edits. A message is found by its text before and after each edit.
     package mutating func read(_ messages: [ChatMessage]?, _ changes: ChatChanges = ChatChanges()) {
         guard let slice = rest.popLast() else { return }
         guard let messages else {

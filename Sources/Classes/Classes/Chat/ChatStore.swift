@@ -1,27 +1,27 @@
 package import PlayCore
 
-/// The chat of a recording, with only the slices around the position in memory. The owner loads the ``wanted`` slices
-/// and inserts them. ``ChatRules`` have been applied to all messages.
+/// The chat of a recording, of which only the slices around the position are in memory. The owner loads the ``wanted``
+/// slices and inserts them. All messages comply with ``ChatRules``.
 package struct ChatStore: Sendable {
-    /// The maximum number of messages in memory (about 10 MB), unless the shown slices have more.
+    /// In messages: about 10 MB. The visible slices may exceed it.
     package static let standardLimit = 20_000
 
     package private(set) var index: ChatIndex
     package let rules: ChatRules
-    /// The virtual messages in the order of their times; all are in memory, since they are few.
     private let virtual: [ChatMessage]
     private let limit: Int
     package var changes: ChatChanges
 
     private var loaded: [Int: Loaded] = [:]
-    /// The errors of slices that could not be read, until ``retry()``.
+    /// Errors remain until ``retry()``.
     package private(set) var failures: [Int: ClassReadError] = [:]
-    /// The slice at the position. The slices farthest from here are dropped first.
+    /// The slices farthest from this one are dropped first.
     private var focus = 0
     private var scrolled: Int?
-    /// The number of messages, after filtering, of slices that were loaded once.
+    /// The messages of each loaded slice, after filtering.
     private var counts: [Int: Int] = [:]
-    /// The slices that exist only in memory, in order: those received live, or those of virtual messages alone.
+    /// The slices that exist only in memory, in order: those of live messages, and the one that contains only virtual
+    /// messages.
     private var live: [Int] = []
 
     fileprivate struct Loaded: Sendable {
@@ -34,12 +34,12 @@ package struct ChatStore: Sendable {
         }
     }
 
-    /// - Parameter limit: the maximum number of messages in memory, at least 1.
+    /// - Parameter limit: the most messages in memory, at least 1.
     package init(
         index: ChatIndex, rules: ChatRules = ChatRules(), virtual: [ChatMessage] = [],
         changes: ChatChanges = ChatChanges(), limit: Int = ChatStore.standardLimit
     ) {
-        // Virtual messages need a slice even if there are no others.
+        // Virtual messages need a slice, even if there is no other.
         let nowhere = ChatIndex.Slice(file: "", start: .zero, count: 0)
         self.index = index.slices.isEmpty && !virtual.isEmpty ? ChatIndex([nowhere]) : index
         self.rules = rules
@@ -57,20 +57,19 @@ package struct ChatStore: Sendable {
 
     // MARK: Loading
 
-    /// Sets the position of playback, and drops slices that are too far from it.
     package mutating func focus(on time: MediaTime) {
         guard let slice = index.slice(at: time), slice != focus else { return }
         focus = slice
         evict()
     }
 
-    /// Sets the slice that the viewer looks at apart from the position, or `nil` for none.
+    /// The viewer looks at this slice away from the position; `nil` for none.
     package mutating func scroll(to slice: Int?) {
         scrolled = slice.flatMap { index.slices.indices.contains($0) ? $0 : nil }
         evict()
     }
 
-    /// The slices to load, the most urgent first: at the position, the viewer's, the previous, the next.
+    /// Most urgent first: the position's slice, the viewer's, the previous, the next.
     package var wanted: [Int] {
         var wanted: [Int] = []
         for slice in [focus, scrolled, focus - 1, focus + 1].compactMap(\.self)
@@ -97,7 +96,7 @@ package struct ChatStore: Sendable {
         preparation.prepare(messages, of: slice)
     }
 
-    /// The rules and data for preparing slices on another thread.
+    /// For another thread.
     package var preparation: ChatPreparation {
         ChatPreparation(
             index: index, rules: rules, virtual: virtual,
@@ -119,13 +118,13 @@ package struct ChatStore: Sendable {
 
     // MARK: Live
 
-    /// The maximum number of messages in a slice of live messages.
+    /// In messages.
     package static let liveSlice = 1000
-    /// The maximum number of live messages in memory. Older ones are dropped and cannot be read again.
+    /// In messages. Older ones are dropped and cannot be read again.
     package static let liveLimit = 100_000
 
-    /// Adds new messages of a live class in the order of arrival, and returns the new lines. A late message is inserted
-    /// at its time within the newest slice; a known message is ignored.
+    /// Adds new messages of a live class in the order of arrival. Returns the new lines. A late message is inserted at
+    /// its time in the newest slice. A known message is ignored.
     @discardableResult
     package mutating func append(_ messages: [ChatMessage]) -> [ChatPage.Line] {
         var added: [String] = []
@@ -134,7 +133,7 @@ package struct ChatStore: Sendable {
             guard var held = loaded[slice], !live.contains(where: { loaded[$0]?.ids[message.id] != nil }) else {
                 continue
             }
-            // Released first; otherwise each message would copy the slice.
+            // Released first, because each message would otherwise copy the slice.
             loaded[slice] = nil
             let offset = held.messages.partitioningIndex { $0.time > message.time }
             if offset == held.messages.count {
@@ -178,20 +177,20 @@ package struct ChatStore: Sendable {
 
     package var lastTime: MediaTime? { loaded.values.compactMap { $0.messages.last?.time }.max() }
 
-    /// Returns the number of messages up to `time`, with those taken back; by the index for slices never loaded.
+    /// Includes removed messages. For slices never loaded, the index has the number.
     package func count(at time: MediaTime) -> Int {
         guard let current = index.slice(at: time) else { return 0 }
         let before = (0..<current).reduce(0) { $0 + (counts[$1] ?? index.slices[$1].count) }
         return before + (end(at: time)?.offset ?? 0)
     }
 
-    /// Returns the place after the last message up to `time`, or `nil` if that slice is not in memory.
+    /// Returns `nil` if the slice at `time` is not in memory.
     package func end(at time: MediaTime) -> ChatPosition? {
         guard let slice = index.slice(at: time), let messages = loaded[slice]?.messages else { return nil }
         return ChatPosition(slice: slice, offset: messages.partitioningIndex { $0.time > time })
     }
 
-    /// Returns the next message's time in the slice of `time`, else the next slice's start, or `nil` for neither.
+    /// Returns the time of the next message in the slice of `time`, or else the start of the next slice.
     package func nextChange(after time: MediaTime) -> MediaTime? {
         guard let slice = index.slice(at: time) else { return nil }
         let inSlice = loaded[slice].flatMap { loaded -> MediaTime? in
@@ -204,7 +203,6 @@ package struct ChatStore: Sendable {
 
     package func messages(of slice: Int) -> [ChatMessage]? { loaded[slice]?.messages }
 
-    /// Returns the position of a message, or `nil` if it is not in memory.
     package func position(of id: String) -> ChatPosition? {
         for (slice, loaded) in loaded {
             if let offset = loaded.ids[id] { return ChatPosition(slice: slice, offset: offset) }
@@ -219,7 +217,6 @@ package struct ChatStore: Sendable {
         return messages[position.offset]
     }
 
-    /// Inserts a line of this program (a user entered) at its time. It is lost when its slice is loaded again.
     mutating func note(_ message: ChatMessage) {
         guard let end = end(at: message.time), let messages = loaded[end.slice]?.messages else { return }
         var changed = messages
@@ -238,11 +235,9 @@ package struct ChatStore: Sendable {
 }
 
 extension ChatMessage {
-    /// Whether this program made the line because a user entered or left.
     package var isNote: Bool { kind == .joined || kind == .left }
 }
 
-/// A place between messages, or the position of the message after it.
 package struct ChatPosition: Sendable, Hashable, Comparable {
     package let slice: Int
     package let offset: Int

@@ -1,14 +1,13 @@
-/// A web address in a text.
 package struct TextLink: Sendable, Hashable {
-    /// Printable ASCII. All other characters are percent-encoded (RFC 3987, 3.1), so nothing in it can act as a
-    /// command, a blank or an option.
+    /// Printable ASCII. All other characters are percent-encoded (RFC 3987, 3.1), so none acts as a command, a blank or
+    /// an option.
     package let address: String
     package let range: Range<String.Index>
 }
 
-/// A search for web addresses (http, https) in messages. The work is bounded by the text's length.
+/// Finds web addresses (http, https) in messages. The work is limited by the text's length.
 package enum LinkFinder {
-    /// The maximum number of bytes of an encoded address.
+    /// In bytes, encoded.
     package static let addressLimit = 2000
     private static let most = 20
 
@@ -34,7 +33,6 @@ package enum LinkFinder {
         return found
     }
 
-    /// Returns the address that a text consists of, or `nil` if it has anything else.
     package static func address(_ text: String) -> String? {
         guard let link = links(in: text).first, link.range == text.startIndex..<text.endIndex else { return nil }
         return link.address
@@ -42,7 +40,7 @@ package enum LinkFinder {
 
     // MARK: Parts
 
-    /// Returns the start of "http" or "https", or `nil` if there is another scheme or the name ends a longer word.
+    /// Returns the start of "http" or "https". Returns `nil` for another scheme, or if the letters end a longer word.
     private static func scheme(
         before colon: String.Index, from start: String.Index, in scalars: String.UnicodeScalarView
     ) -> String.Index? {
@@ -57,8 +55,8 @@ package enum LinkFinder {
         return nil
     }
 
-    /// Returns the end of an address. The host is ASCII, since words of other scripts often follow it without a blank.
-    /// The path may have letters of any script. Punctuation at the end belongs to the sentence.
+    /// The host is ASCII, because words of other scripts often follow it without a blank. The path may contain letters
+    /// of any script. Final punctuation belongs to the sentence.
     private static func end(of rest: String.UnicodeScalarView.SubSequence) -> String.Index {
         let tail = rest.firstIndex { !isHost($0) } ?? rest.endIndex
         guard rest[..<tail].contains(where: isWord) else { return rest.startIndex }

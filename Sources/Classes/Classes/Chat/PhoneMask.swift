@@ -1,7 +1,7 @@
-/// A mask for the middle of mobile numbers of mainland China: `138****0000`.
+/// Masks the middle of mobile numbers of mainland China: `138****0000`.
 ///
-/// Numbers have 11 digits, the first 1, the second 3 … 9, perhaps after 86. They are written in one piece or in groups
-/// of 3, 4 and 4 with single blanks or hyphens between them. Longer rows of digits are no phone numbers and stay.
+/// Numbers have 11 digits, of which the first is 1 and the second 3 to 9. The prefix 86 is optional. The digits are
+/// adjacent, or in groups of 3, 4 and 4 with single blanks or hyphens between. Longer runs of digits are not masked.
 package enum PhoneMask {
     package static func masked(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { digit($0) != nil }) else { return text }
@@ -30,7 +30,6 @@ package enum PhoneMask {
         return runs
     }
 
-    /// Returns the range to hide of a number that begins with the first run, and the number of runs that it takes.
     private static func hidden(_ runs: ArraySlice<Range<Int>>, in scalars: [Unicode.Scalar]) -> (
         hide: Range<Int>, runs: Int
     ) {
@@ -52,7 +51,7 @@ package enum PhoneMask {
         digits.first == 1 && digits.dropFirst().first.map { $0 >= 3 } ?? false
     }
 
-    /// Returns the value of an ASCII digit, or of a fullwidth one of East Asian keyboards.
+    /// Accepts ASCII digits, and fullwidth digits of East Asian keyboards.
     private static func digit(_ scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
         case 0x30...0x39: Int(scalar.value) - 0x30

@@ -1,4 +1,3 @@
-/// The texts of students without their phone numbers, for showing, copying and printing.
 extension ClassEvent {
     package var hidingPhoneNumbers: ClassEvent {
         switch kind {
@@ -35,7 +34,7 @@ extension Question {
 }
 
 extension ClassUser {
-    /// Returns whether an author is a student; an unknown author counts as one.
+    /// Returns whether the author is a student. An unknown author counts as one.
     fileprivate static func isStudent(_ author: ClassUser?) -> Bool {
         author.map { $0.role == .student || $0.role == .guest } ?? true
     }

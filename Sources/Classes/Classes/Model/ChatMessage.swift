@@ -1,21 +1,20 @@
 package import PlayCore
 
-/// A line of the chat. The texts are unverified.
 package struct ChatMessage: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case text
-        /// A gift: `text` is its name, `amount` the number.
+        /// A gift. `text` is its name, `amount` the number.
         case gift
-        /// An award: `picture` is its picture.
+        /// An award with its `picture`.
         case award
-        /// A paid message: `amount` is the sum ("€5.00").
+        /// A paid message. `amount` is the sum ("€5.00").
         case paid
         /// A user became a member or gave away memberships.
         case membership
-        /// A picture in place of text: `picture`.
+        /// A `picture` in place of text.
         case sticker
         case system
-        /// A note made by this program, never read from a file.
+        /// A note of this program, never read from a file.
         case joined, left
     }
 
@@ -24,32 +23,31 @@ package struct ChatMessage: Sendable, Hashable {
         case scroll, reverse, top, bottom, positioned
     }
 
-    /// Unique within the class, and the same each time the same recording is read.
+    /// Unique within the class, and the same each time the recording is read.
     package var id: String
-    /// The time. Negative before the recording begins; such messages are shown from the start.
+    /// Negative before the recording starts. Such messages are shown from the start.
     package var time: MediaTime
     package var author: ClassUser?
     package var text: String
     package var kind: Kind
-    /// The group in which it was written, or `nil` for its author's.
+    /// `nil` for the author's group.
     package var group: Int?
     package var amount: String?
-    /// An address, or a file of the package.
     package var picture: String?
-    /// The `id` of the message that it answers.
+    /// The ID of the message that it answers.
     package var replyTo: String?
-    /// The names or user ids that it addresses, without "@".
+    /// Names or user IDs, without "@".
     package var mentions: [String]
-    /// The reader of a private message, which only its author and this user see; `nil` for a message to all.
+    /// The recipient of a private message, which only this user and its author see.
     package var to: ClassUser?
-    /// The time of writing, in milliseconds since 1970.
+    /// In milliseconds since 1970.
     package var wallTime: Int64?
-    /// 0xRRGGBB of the text.
+    /// 0xRRGGBB.
     package var color: UInt32?
     package var placement: Placement?
     /// Whether `text` differs from the original.
     package var isEdited = false
-    /// The reactions, in the order in which each emoji was first given.
+    /// In the order of the first use of each emoji.
     package var reactions: [Reaction] = []
 
     package struct Reaction: Sendable, Hashable, Codable {
@@ -129,9 +127,7 @@ extension ChatMessage: Codable {
     }
 }
 
-/// An emoji that a user gives to a message or takes back. The texts are unverified.
 package struct MessageReaction: Sendable, Hashable, Codable {
-    /// The message's id.
     package var message: String
     package var user: String
     package var emoji: String

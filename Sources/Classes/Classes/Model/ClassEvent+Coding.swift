@@ -164,7 +164,6 @@ extension ClassEvent: Codable {
 }
 
 extension ClassEvent.Kind {
-    /// The name of the event in files and in `tvplay class --dump`.
     package var name: String {
         switch self {
         case .message: "message"

@@ -3,7 +3,7 @@ package import PlayCore
 
 /// An event of a class, live or recorded. The texts are unverified.
 package struct ClassEvent: Sendable, Equatable {
-    /// The time on the media axis of the recording; negative before it begins.
+    /// On the media axis of the recording; negative before it begins.
     package var time: MediaTime
     package var kind: Kind
 
@@ -12,28 +12,25 @@ package struct ClassEvent: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// Boxed, so that a small event does not take as much memory as the largest.
+    /// Boxed, because a small event would otherwise take as much memory as the largest.
     package indirect enum Kind: Sendable, Equatable {
         // Chat
         case message(ChatMessage)
         case messageEdited(id: String, text: String)
         case messageReaction(MessageReaction)
-        /// Takes back one message, by its id.
         case messageRemoved(String)
-        /// Takes back all earlier messages of a user, by the user's id.
+        /// Removes all earlier messages of this user.
         case messagesRemoved(author: String)
         case chatCleared
         case messagePinned(ChatMessage?)
 
         // Users
-        /// All users who are present. `total` may include users who are not listed.
+        /// Everyone present. `total` may include users who are not listed.
         case users([ClassUser], total: Int?)
         case usersEntered([ClassUser])
-        /// By their ids.
         case usersLeft([String])
-        /// The presenter's id, or `nil` if there is none.
         case presenter(String?)
-        /// The media of the listed users; those of other users are unchanged.
+        /// The listed users. The media of others are unchanged.
         case mediaUsers([MediaUser])
         case handRaised(String, Bool)
 
@@ -43,15 +40,13 @@ package struct ClassEvent: Sendable, Equatable {
         case mainPane(MainPane)
 
         // Documents
-        /// A document with a known id replaces the old one.
         case documentAdded(ClassDocument)
         case documentRemoved(String)
         case pageShown(PageChange)
         case slideText(PageKey, String)
-        /// A shape with a known id replaces the old one.
         case shapeDrawn(Shape)
         case shapesUndone(PageKey, [String])
-        /// The page that is cleared, or `nil` for all pages.
+        /// `nil` for all pages.
         case boardCleared(PageKey?)
         case viewport(Viewport)
         case pointer(BoardPoint?)
@@ -65,7 +60,7 @@ package struct ClassEvent: Sendable, Equatable {
         case survey(Survey)
         case surveyFinished
         case answerSheet(AnswerSheet)
-        /// Has the end's time stamp, in milliseconds since 1970.
+        /// The time stamp of the end, in milliseconds since 1970.
         case answerSheetEnded(Int64?)
         case answerSheetRevoked(Int64?)
         case questionPublished(Question)
@@ -82,11 +77,11 @@ package struct ClassEvent: Sendable, Equatable {
 
         case live(LiveEvent)
 
-        /// A kind of a later version: stored unchanged, otherwise ignored.
+        /// An event of a later version, stored unchanged and otherwise ignored.
         case unknown(String, JSONValue)
     }
 
-    /// The event's line in the chat: the message itself, a gift, or an award without an effect of its own.
+    /// The message itself, a gift, or an award without an effect of its own.
     package var chatLine: ChatMessage? {
         switch kind {
         case .message(let message): message

@@ -1,6 +1,4 @@
-/// A user in the class, or the author of a message. The texts are unverified.
 package struct ClassUser: Sendable, Hashable {
-    /// The role of a user. Open, since a service may have more roles than these; unknown names are kept.
     package struct Role: RawRepresentable, Sendable, Hashable, Codable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }
@@ -11,21 +9,19 @@ package struct ClassUser: Sendable, Hashable {
         package static let guest = Role(rawValue: "guest")
         package static let moderator = Role(rawValue: "moderator")
 
-        /// Whether the role leads the room. Messages of leaders of the large class are shown in every chat group.
+        /// Whether the role leads the room. All chat groups show messages from leaders of the large class.
         package var leadsRoom: Bool { self == .teacher || self == .assistant || self == .moderator }
     }
 
-    /// Unique within the class.
     package var id: String
     package var name: String
     package var role: Role
-    /// The chat group; 0 is the large class.
+    /// 0 is the large class.
     package var group: Int
     /// 0xRRGGBB, from the recording.
     package var color: UInt32?
-    /// An address, or a file of the package.
     package var avatar: String?
-    /// Short words beside the name ("member", "verified").
+    /// Short words for the user's name, such as "member" or "verified".
     package var badges: [String]
 
     package init(
@@ -70,12 +66,11 @@ extension ClassUser: Codable {
     }
 }
 
-/// The media that a user sends: camera, microphone, and a shared screen or media file.
 package struct MediaUser: Sendable, Hashable {
     package var id: String
     package var hasVideo: Bool
     package var hasAudio: Bool
-    /// Whether the camera's picture is also available in a smaller size.
+    /// Whether a smaller size of the camera's picture is also available.
     package var hasSmallVideo = false
     package var hasShared = false
     package var hasSharedAudio = false

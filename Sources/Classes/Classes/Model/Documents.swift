@@ -1,30 +1,27 @@
 package import PlayCore
 
-/// Slides, a whiteboard, or a web page in the slide pane.
 package struct ClassDocument: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case slides
         case whiteboard
-        /// An animated document other than ppt and pptx, which this program cannot draw.
+        /// A web page or an animated document other than ppt and pptx. This program cannot draw it.
         case web
     }
 
     package struct Page: Sendable, Hashable, Codable {
-        /// An address, or a file of the package, or `nil` if the page has only shapes.
+        /// `nil` if the page has only shapes.
         package var picture: String?
-        /// The width of the picture in pixels, or `nil` if unknown.
         package var width: Int?
         package var height: Int?
-        /// The text of the slide, for searching and for terminals.
+        /// For searching and for terminals.
         package var text: String?
-        /// The pictures of the steps of an animated page, from its initial state, or `nil` if it is not animated.
+        /// From the initial state on; `nil` without animation.
         package var steps: [String]?
         package var sizes: [Size]?
 
         package struct Size: Sendable, Hashable, Codable {
-            /// An address, or a file of the package.
             package var picture: String
-            /// The pixels of the longer side.
+            /// In pixels.
             package var longSide: Int
 
             package init(picture: String, longSide: Int) {
@@ -43,21 +40,18 @@ package struct ClassDocument: Sendable, Hashable, Codable {
             self.text = text
         }
 
-        /// Returns the smallest picture of at least `longSide` pixels, or `nil` if no smaller size suffices.
+        /// Returns the smallest picture with at least `longSide` pixels.
         package func smallPicture(longSide: Int) -> String? {
             sizes?.filter { $0.longSide >= longSide }.min { $0.longSide < $1.longSide }?.picture
         }
 
-        /// The largest of the smaller pictures, to use if the picture itself cannot be read.
         package var sparePicture: String? { sizes?.max { $0.longSide < $1.longSide }?.picture }
     }
 
-    /// Unique within the class.
     package var id: String
     package var kind: Kind
     package var title: String?
     package var pages: [Page]
-    /// The address of a web document.
     package var address: String?
 
     package init(id: String, kind: Kind = .slides, title: String? = nil, pages: [Page] = [], address: String? = nil) {
@@ -70,11 +64,10 @@ package struct ClassDocument: Sendable, Hashable, Codable {
 }
 
 extension ClassDocument {
-    /// The id of the whiteboard with which a live class begins.
     package static let whiteboardID = "whiteboard"
 
-    /// Returns the picture of a page: of an animated page that of its step, of a whiteboard without one the class's
-    /// background. Returns `nil` if the page has only shapes.
+    /// Returns an animated page's picture for its step. A whiteboard without a picture has the class's background.
+    /// Returns `nil` if the page has only shapes.
     package func picture(of change: PageChange, animates: Bool, ground: String?) -> String? {
         let page = pages.indices.contains(change.key.page) ? pages[change.key.page] : nil
         if animates, let step = change.step, let steps = page?.steps, !steps.isEmpty {
@@ -84,7 +77,7 @@ extension ClassDocument {
     }
 }
 
-/// A page of a PDF that is used as a picture: `FILE.pdf#page=3` (RFC 8118).
+/// `FILE.pdf#page=3` (RFC 8118).
 package struct PDFPage: Sendable, Hashable {
     package let path: String
     /// From 1.
@@ -116,7 +109,6 @@ package struct PageKey: Sendable, Hashable, Codable {
     }
 }
 
-/// The words on a page; unverified.
 package struct PageText: Sendable, Hashable, Codable {
     package var key: PageKey
     package var text: String
@@ -127,10 +119,9 @@ package struct PageText: Sendable, Hashable, Codable {
     }
 }
 
-/// `BJPPageChangeModel`: a change to another page or step.
 package struct PageChange: Sendable, Hashable, Codable {
     package var key: PageKey
-    /// The step of an animated page, from 0.
+    /// Of an animated page, from 0.
     package var step: Int?
 
     package init(_ key: PageKey, step: Int? = nil) {
@@ -139,10 +130,8 @@ package struct PageChange: Sendable, Hashable, Codable {
     }
 }
 
-/// `BJPDocumentCatalogueModel`: an entry of the outline.
 package struct OutlineEntry: Sendable, Hashable, Codable {
     package var time: MediaTime
-    /// Unverified text.
     package var title: String?
     package var key: PageKey?
 
@@ -169,7 +158,7 @@ package struct Viewport: Sendable, Hashable, Codable {
 
     package static let whole = Viewport(x: 0, y: 0, width: 1, height: 1)
 
-    /// Whether it shows some of the page, and neither its width nor its height exceeds a hundred pages.
+    /// Whether some of the page is visible, and neither side exceeds a hundred pages.
     package var isUsable: Bool {
         let sizes = 0.001...100.0
         return sizes.contains(width) && sizes.contains(height) && x + width > 0 && x < 1 && y + height > 0 && y < 1

@@ -1,4 +1,3 @@
-/// The name and the value of an event are the "kind" and the "value" of a line.
 extension LiveEvent {
     package var name: String {
         switch self {

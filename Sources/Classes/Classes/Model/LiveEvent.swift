@@ -1,10 +1,9 @@
-/// An event that only live classes have: they begin and end, users ask to speak, functions are forbidden. Recorded
-/// classes have other events for this. Moments are milliseconds since 1970 by the keeper's clock.
+/// An event of live classes only. Recordings have other events for this. Times are milliseconds since 1970 by the
+/// keeper's clock.
 package enum LiveEvent: Sendable, Equatable {
-    /// Whether the class is in progress. Its end removes likes, speakers, requests, invitations and grants.
+    /// The end of the class removes likes, speakers, requests, invitations and grants.
     case classInProgress(Bool)
     case features(ClassFeatures)
-    /// The number of users, if not all of them are listed.
     case userCount(Int)
 
     // Speaking
@@ -12,7 +11,7 @@ package enum LiveEvent: Sendable, Equatable {
     case speakingRequestEnded(SpeakingRequestEnd)
     case speakingInvited(SpeakingInvitation)
     case speakingInvitationEnded(SpeakingInvitationEnd)
-    /// Ends the user's request and invitation.
+    /// A new speaker. Ends the user's request and invitation.
     case speakerAdded(Speaker)
     case speakerRemoved(SpeakerEnd)
     case speakingRequestsForbidden(Bool)
@@ -21,28 +20,26 @@ package enum LiveEvent: Sendable, Equatable {
 
     // Chat
     case chatForbidden(Bool)
-    /// Slow mode: the seconds that a student must wait between messages; 0 for none.
+    /// The seconds that a student must wait between messages; 0 for none.
     case chatSlowed(Int)
-    /// Replaces an earlier ban of the same user.
+    /// Replaces an earlier ban of the user.
     case chatBanned(ChatBan)
-    /// By the user's id.
     case chatBanEnded(String)
 
-    /// Whether students are forbidden to write privately to teachers and assistants.
+    /// Whether students must not write privately to teachers and assistants.
     case privateMessagesForbidden(Bool)
 
-    /// Whether the class is locked: people who were not in it before cannot enter.
+    /// Whether the class is locked against people who were not in it before.
     case locked(Bool)
-    /// Whether people who were not in the class before wait until a teacher lets them in.
+    /// Whether people who were not in the class before wait for a teacher to admit them.
     case waitingRoom(Bool)
 
     case drawingGranted(DrawingGrant)
     case liked(Like)
-    /// The details of the survey that was published just before.
     case surveyOpened(OpenSurvey)
     case surveyResult(SurveyResult)
     case serverRecording(Bool)
-    /// The address of a recording that has begun and can be attended; unverified.
+    /// The unverified address of a recording that has started and can be attended.
     case recordingPlace(String)
     case terminalShared(TerminalUpdate?)
 }

@@ -1,19 +1,18 @@
-/// The functions and limits of a class, as set by its server.
 package struct ClassFeatures: Sendable, Hashable, Codable {
     package enum MediaLimit: String, Sendable, Hashable, Codable {
         case audioAndVideo, audioOnly
     }
 
-    /// The id of the teacher who owns the class, or `nil` if all teachers have equal rank.
+    /// The teacher who owns the class; `nil` if all teachers have equal rank.
     package var owner: String?
     package var canChangePresenter: Bool
     package var maxSpeakerCount: Int
-    /// The time in milliseconds after which an unanswered request to speak expires; 0 if it never does.
+    /// In milliseconds; 0 for requests that never expire.
     package var requestTimeout: Int64
     package var mediaLimit: MediaLimit
     /// The service's name for the kind of class.
     package var roomType: String?
-    /// The time in milliseconds that a class in progress waits for a teacher to return, or `nil` for the default.
+    /// The milliseconds that a class in progress waits for a teacher to return; `nil` for the default.
     package var teacherTimeout: Int64?
     package var emoticons: [ClassEmoticon]?
 
@@ -30,10 +29,10 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     }
 }
 
-/// A small picture for a feeling, written as `[key]`. Unverified.
+/// Written as `[key]`. Unverified.
 package struct ClassEmoticon: Sendable, Hashable, Codable {
     package var key: String
-    /// The address of the picture, or `nil` to show the key.
+    /// `nil` to show the key.
     package var picture: String?
 
     package init(key: String, picture: String? = nil) {
@@ -45,7 +44,7 @@ package struct ClassEmoticon: Sendable, Hashable, Codable {
 
     package static let keyLength = 32
 
-    /// Returns whether a text is a key: 1 … ``keyLength`` ASCII letters, digits, `_` and `-`.
+    /// Returns whether a text is a key: 1 to ``keyLength`` ASCII letters, digits, `_` and `-`.
     package static func isKey(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.count <= keyLength
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
@@ -76,7 +75,7 @@ package struct DrawingGrant: Sendable, Hashable, Codable {
 
 package struct Like: Sendable, Hashable, Codable {
     package var user: String
-    /// The user's total number of likes, including this one.
+    /// The user's total, including this one.
     package var count: Int
     package var by: String?
 
@@ -89,9 +88,8 @@ package struct Like: Sendable, Hashable, Codable {
 
 package struct OpenSurvey: Sendable, Hashable, Codable {
     package var id: String
-    /// The number of the survey, from 1, in the order of publishing.
+    /// From 1, in the order of publishing.
     package var order: Int
-    /// The time at which the survey ends by itself, or `nil` if a user has to end it.
     package var deadline: Int64?
 
     package init(id: String, order: Int, deadline: Int64? = nil) {
@@ -104,7 +102,7 @@ package struct OpenSurvey: Sendable, Hashable, Codable {
 package struct SurveyResult: Sendable, Hashable, Codable {
     package var survey: Survey
     package var order: Int
-    /// The number of right answers; 0 if no option is marked as correct.
+    /// 0 if no option is marked as correct.
     package var rightCount: Int
     package var wrongCount: Int
 

@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// A question with options, asked in class. The texts are unverified.
+/// A question with options. The texts are unverified.
 package struct Survey: Sendable, Hashable, Codable {
     package struct Option: Sendable, Hashable, Codable {
-        /// "A", or the key of the recording.
         package var key: String
         package var text: String
         package var votes: Int?
@@ -30,13 +29,13 @@ package struct Survey: Sendable, Hashable, Codable {
     }
 }
 
-/// An answer sheet: options without texts, and a time to choose. The texts are unverified.
+/// Has options without texts and a time limit. The texts are unverified.
 package struct AnswerSheet: Sendable, Hashable, Codable {
     package var id: String
-    /// The subject, or `nil` if the teacher says it aloud.
+    /// `nil` if the teacher says it aloud.
     package var title: String?
     package var options: [Survey.Option]
-    /// The time to answer, or `nil` if it lasts until the sheet ends.
+    /// `nil` if only the end of the sheet limits it.
     package var duration: MediaTime?
 
     package init(id: String, title: String? = nil, options: [Survey.Option], duration: MediaTime? = nil) {
@@ -47,7 +46,6 @@ package struct AnswerSheet: Sendable, Hashable, Codable {
     }
 }
 
-/// A question to the teacher, with its answers. The texts are unverified.
 package struct Question: Sendable, Hashable, Codable {
     package struct Reply: Sendable, Hashable, Codable {
         package var author: ClassUser?
@@ -72,10 +70,8 @@ package struct Question: Sendable, Hashable, Codable {
     }
 }
 
-/// `BJPRedPackageModel`: a rain of red packets.
 package struct RedPacket: Sendable, Hashable, Codable {
     package struct Segment: Sendable, Hashable, Codable {
-        /// The key for requesting a score.
         package var timeOffset: String
         package var score: Int
 
@@ -96,16 +92,15 @@ package struct RedPacket: Sendable, Hashable, Codable {
     }
 }
 
-/// The state of a timer, as signalled.
 package struct TimerSignal: Sendable, Hashable, Codable {
     package enum Phase: String, Sendable, Hashable, Codable {
         case running, paused, stopped
     }
 
     package var phase: Phase
-    /// Whole seconds, from 0.
+    /// In seconds, from 0.
     package var total: Int
-    /// The whole seconds that remained when the signal was sent, 0 … `total`.
+    /// In seconds when the signal was sent, 0 to `total`.
     package var remaining: Int
     package var isDecrease: Bool
 
@@ -117,10 +112,8 @@ package struct TimerSignal: Sendable, Hashable, Codable {
     }
 }
 
-/// A roll call, which asks users to show that they are present.
 package struct Attendance: Sendable, Hashable, Codable {
     package var duration: MediaTime?
-    /// The ids of the users who answered.
     package var present: [String]
 
     package init(duration: MediaTime? = nil, present: [String] = []) {

@@ -1,4 +1,4 @@
-/// A place on a page: fractions of its width and height, 0 … 1. Other values lie outside of the page.
+/// In fractions of the page's width and height, 0 to 1. Other values are outside of the page.
 package struct BoardPoint: Sendable, Hashable, Codable {
     package var x: Double
     package var y: Double
@@ -8,13 +8,13 @@ package struct BoardPoint: Sendable, Hashable, Codable {
         self.y = y
     }
 
-    /// The point rounded to a ten-thousandth of the page, finer than any screen, in four digits and not sixteen.
+    /// Rounds to ten-thousandths of the page. That is finer than any screen, and has four digits instead of sixteen.
     fileprivate var rounded: BoardPoint { BoardPoint(x: Self.rounded(x), y: Self.rounded(y)) }
 
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 
-/// A drawing on a page. Immutable, so states share it: a copy of a thousand shapes is a thousand references.
+/// A drawing on a page. Immutable, so that copies of a state share it.
 package final class Shape: Sendable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         /// A line through all points.
@@ -29,22 +29,20 @@ package final class Shape: Sendable, Codable {
         case other
     }
 
-    /// Unique within its page; a shape with the same id replaces this one.
+    /// Unique within the page. A shape with the same ID replaces this one.
     package let id: String
     package let key: PageKey
     package let kind: Kind
     package let points: [BoardPoint]
     /// 0xRRGGBB.
     package let color: UInt32?
-    /// 0xRRGGBB of the inside, or `nil` if it is not filled.
+    /// 0xRRGGBB; `nil` for none.
     package let fill: UInt32?
-    /// The thickness of the line, as a fraction of the page's width.
+    /// A fraction of the page's width.
     package let thickness: Double?
-    /// Unverified text.
     package let text: String?
-    /// The height of a line of text, as a fraction of the page's height.
+    /// Per line, as a fraction of the page's height.
     package let textHeight: Double?
-    /// An address, or a file of the package.
     package let picture: String?
 
     package init(
@@ -65,7 +63,7 @@ package final class Shape: Sendable, Codable {
 }
 
 extension Shape {
-    /// The shape with points in ten-thousandths of the page: everyone who joins reads thousands of strokes.
+    /// The shape with coordinates in ten-thousandths of the page. That keeps the state small for everyone who joins.
     package var rounded: Shape {
         Shape(
             id: id, on: key, kind, points.map(\.rounded), color: color, fill: fill, thickness: thickness, text: text,

@@ -1,8 +1,8 @@
-/// A line of a shared terminal: its text and the places of its colours. The text is unverified.
+/// The ranges of a line's colours are in ``runs``. The text is unverified.
 package struct TerminalLine: Sendable, Hashable, Codable {
-    /// Adjacent characters with equal colours. In files `[length, foreground, background, attributes]`.
+    /// Adjacent characters of equal colours. The form in files is `[length, foreground, background, attributes]`.
     package struct Run: Sendable, Hashable {
-        /// The length in Unicode scalars.
+        /// In Unicode scalars.
         package var length: Int
         package var look: Look
 
@@ -24,20 +24,20 @@ package struct TerminalLine: Sendable, Hashable, Codable {
             package static let reverse = Attributes(rawValue: 16)
         }
 
-        /// An entry of the palette (0…255), a colour as ``direct`` + 0xRRGGBB, or `nil` for the default.
+        /// A palette index (0 to 255), a colour as ``direct`` + 0xRRGGBB, or `nil` for the default.
         package var foreground: Int?
         package var background: Int?
         package var attributes: Attributes = []
 
         package static let plain = Look()
-        /// The offset that is added to 0xRRGGBB.
+        /// Added to 0xRRGGBB.
         package static let direct = 0x0100_0000
 
         package init() {}
     }
 
     package var text: String
-    /// The runs from the line's beginning; the text after them is plain.
+    /// From the start of the line. The text after them is plain.
     package var runs: [Run]
 
     package init(_ text: String = "", _ runs: [Run] = []) {
@@ -45,11 +45,11 @@ package struct TerminalLine: Sendable, Hashable, Codable {
         self.runs = runs
     }
 
-    /// The maximum number of Unicode scalars of a line: 500 columns with combining marks.
+    /// In Unicode scalars: 500 columns with combining marks.
     package static let maximumLength = 1000
     package static let maximumRuns = 500
 
-    /// The approximate number of bytes in JSON.
+    /// Approximate, in JSON, in bytes.
     var size: Int { text.utf8.count + runs.count * 24 + 16 }
 
     var bounded: TerminalLine {
@@ -79,7 +79,6 @@ extension TerminalLine.Run: Codable {
     }
 }
 
-/// A change of a shared terminal. The texts are unverified.
 package struct TerminalUpdate: Sendable, Hashable, Codable {
     package struct Row: Sendable, Hashable, Codable {
         /// From 0.
@@ -105,7 +104,7 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
     package var user: String
     package var columns: Int
     package var rows: Int
-    /// Whether this is the first update of a share, which discards the earlier content.
+    /// Whether the update discards the previous content, as the first one of a share does.
     package var isWhole: Bool
     package var scrolled: [TerminalLine]
     package var changed: [Row]
@@ -148,14 +147,13 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
         try fields.encodeIfPresent(cursor, forKey: .cursor)
     }
 
-    /// Whether all numbers are in their ranges.
     package var isValid: Bool {
         Self.columnRange.contains(columns) && Self.rowRange.contains(rows)
             && changed.allSatisfy { (0..<rows).contains($0.row) }
             && cursor.map { (0...columns).contains($0.column) && (0..<rows).contains($0.row) } ?? true
     }
 
-    /// Returns the same change as several updates of at most about `maximum` bytes of JSON each.
+    /// Splits the change into updates of about `maximum` bytes of JSON at most.
     package func parts(of maximum: Int) -> [TerminalUpdate] {
         var parts: [TerminalUpdate] = []
         var part = TerminalUpdate(user: user, columns: columns, rows: rows, isWhole: isWhole)
@@ -177,7 +175,7 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
         }
         part.cursor = cursor
         parts.append(part)
-        // Each part has the cursor, since an update without one hides it.
+        // Each part repeats the cursor, because an update without one hides it.
         for index in parts.indices { parts[index].cursor = cursor }
         return parts
     }

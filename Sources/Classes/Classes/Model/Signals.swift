@@ -1,6 +1,5 @@
 package import Encoding
 
-/// A notice from the teacher. The texts are unverified.
 package struct PostedNotice: Sendable, Hashable, Codable {
     package var text: String
     package var link: String?
@@ -11,11 +10,10 @@ package struct PostedNotice: Sendable, Hashable, Codable {
     }
 }
 
-/// A broadcast defined by an integrator.
 package struct Broadcast: Sendable, Hashable, Codable {
     package var key: String
     package var value: JSONValue?
-    /// Whether it is also sent to users who join later.
+    /// Whether users who join later also receive it.
     package var isCache: Bool
 
     package init(key: String, value: JSONValue? = nil, isCache: Bool = false) {
@@ -25,7 +23,6 @@ package struct Broadcast: Sendable, Hashable, Codable {
     }
 }
 
-/// A reward. The texts are unverified.
 package struct Gift: Sendable, Hashable, Codable {
     package var id: String
     package var from: ClassUser?
@@ -40,14 +37,12 @@ package struct Gift: Sendable, Hashable, Codable {
     }
 }
 
-/// An award to the class. The texts are unverified.
 package struct Award: Sendable, Hashable, Codable {
     package var id: String
-    /// An address, or a file of the package.
     package var picture: String?
-    /// A short film instead of the picture: an address, or a file of the package.
+    /// Replaces the picture: an address, or a file of the package.
     package var film: String?
-    /// The place of the film's transparency: a value of `--video-alpha`.
+    /// The part of the film that contains its transparency, as a value of `--video-alpha`.
     package var alpha: String?
     package var fromUserName: String
     package var showsSpecialEffect: Bool
@@ -65,7 +60,6 @@ package struct Award: Sendable, Hashable, Codable {
     }
 }
 
-/// A media file that is played to the class. The texts are unverified.
 package struct PlayedMedia: Sendable, Hashable, Codable {
     package var isPlaying: Bool
     package var name: String?
@@ -78,7 +72,7 @@ package struct PlayedMedia: Sendable, Hashable, Codable {
     }
 }
 
-/// The content of the main pane. Packages may name contents that are unknown here.
+/// Packages may name unknown contents.
 package struct MainPane: RawRepresentable, Sendable, Hashable, Codable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

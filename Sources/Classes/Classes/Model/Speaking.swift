@@ -1,10 +1,9 @@
-/// A user's raised hand.
 package struct SpeakingRequest: Sendable, Hashable, Codable {
     package var user: String
-    /// The number of the request, from 1, rising in the order of the waiting requests.
+    /// From 1. A newer request has a higher number.
     package var number: Int
     package var since: Int64
-    /// When the hand is lowered without an answer, or `nil` if it stays.
+    /// An unanswered hand is lowered at this time; `nil` if it stays raised.
     package var deadline: Int64?
 
     package init(user: String, number: Int, since: Int64, deadline: Int64?) {
@@ -15,11 +14,11 @@ package struct SpeakingRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// How long raised hands wait for an answer, as set in the class. Applies to hands that are raised already, too.
+/// The time that raised hands wait for an answer. A change also applies to hands that are already raised.
 package struct HandTime: Sendable, Hashable, Codable {
-    /// 0 if hands stay until they are answered or lowered.
+    /// 0 if hands stay raised until they are answered or lowered.
     package var milliseconds: Int64
-    /// When it was set, in milliseconds since 1970.
+    /// The time of the setting, in milliseconds since 1970.
     package var since: Int64
 
     package init(milliseconds: Int64, since: Int64) {
@@ -27,11 +26,10 @@ package struct HandTime: Sendable, Hashable, Codable {
         self.since = since
     }
 
-    /// When a hand that is raised now is lowered, or `nil` if it stays.
+    /// For a hand raised at the time of the setting; `nil` if it stays raised.
     var deadline: Int64? { milliseconds > 0 ? since &+ milliseconds : nil }
 }
 
-/// A request that did not lead to speaking.
 package struct SpeakingRequestEnd: Sendable, Hashable, Codable {
     package enum Outcome: String, Sendable, Hashable, Codable {
         case refused
@@ -43,7 +41,6 @@ package struct SpeakingRequestEnd: Sendable, Hashable, Codable {
 
     package var user: String
     package var outcome: Outcome
-    /// The id of the user who ended it, if that is another one.
     package var by: String?
 
     package init(user: String, _ outcome: Outcome, by: String? = nil) {
@@ -63,7 +60,6 @@ package struct SpeakingInvitation: Sendable, Hashable, Codable {
     }
 }
 
-/// An invitation that did not lead to speaking.
 package struct SpeakingInvitationEnd: Sendable, Hashable, Codable {
     package enum Outcome: String, Sendable, Hashable, Codable {
         case refused, cancelled
@@ -99,9 +95,9 @@ package struct Speaker: Sendable, Hashable, Codable {
 
 package struct SpeakerEnd: Sendable, Hashable, Codable {
     package enum Cause: String, Sendable, Hashable, Codable {
-        /// Ended by the speaker, also by switching microphone and camera off.
+        /// By the speaker. Switching both microphone and camera off counts.
         case stopped
-        /// Ended by a teacher or an assistant.
+        /// By a teacher or an assistant.
         case lowered
         case remote
     }
@@ -119,7 +115,6 @@ package struct SpeakerEnd: Sendable, Hashable, Codable {
 
 package struct SoundBan: Sendable, Hashable, Codable {
     package var isForbidden: Bool
-    /// The ids of exempt users: they were invited to speak after the ban.
     package var except: [String]
 
     package init(_ isForbidden: Bool, except: [String] = []) {

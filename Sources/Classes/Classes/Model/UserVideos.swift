@@ -1,15 +1,15 @@
 package import PlayCore
 
 extension ClassUser {
-    /// The user id under which the video of the shared desktop is listed.
+    /// The user ID that lists the video of the shared desktop.
     package static let desktopID = "deskshare"
 }
 
 extension ClassInfo {
-    /// Returns the video of the shared desktop, or `nil` if it is in the main video or missing.
     package func desktopVideo(at position: MediaTime) -> UserVideo? { video(of: ClassUser.desktopID, at: position) }
 
-    /// Returns a user's video at a position: the last begun, or else the first. Each start of sending has one.
+    /// Returns the video that the user started last before a position, or else the first one. Each start has its own
+    /// video.
     package func video(of user: String, at position: MediaTime) -> UserVideo? {
         let own = userVideoList.filter { $0.user.id == user }
         let begun = own.filter { ($0.start ?? .zero) <= position }
@@ -20,8 +20,8 @@ extension ClassInfo {
         Set(userVideoList.map(\.user.id)).subtracting([ClassUser.desktopID])
     }
 
-    /// Returns the participants' videos at a position, at most one for each user, the earliest start first.
-    /// A video is over after its length in `lengths`, which are by address, as far as they are known.
+    /// Returns at most one video per user, earliest start first. A video ends after its length in `lengths`, whose keys
+    /// are addresses. Lengths may be unknown.
     package func participantVideos(at position: MediaTime, lengths: [String: MediaTime] = [:]) -> [UserVideo] {
         var seen: Set<String> = [ClassUser.desktopID]
         let users = videosByStart.map(\.user.id).filter { seen.insert($0).inserted }
@@ -33,7 +33,7 @@ extension ClassInfo {
         }
     }
 
-    /// Returns when ``participantVideos(at:lengths:)`` changes next, as far as that is known.
+    /// Returns the next time at which ``participantVideos(at:lengths:)`` changes, as far as lengths are known.
     package func nextVideoChange(after position: MediaTime, lengths: [String: MediaTime] = [:]) -> MediaTime? {
         userVideoList.flatMap { video in
             let start = video.start ?? .zero

@@ -1,8 +1,7 @@
-/// A picture or a video that a class names. The reference is unverified: a file of the package, or an address.
+/// An unverified file of the package, or an address.
 package struct ClassFileReference: Sendable, Hashable {
     package enum Use: Sendable, Hashable {
         case userVideo
-        /// The picture of a document's page, or the background of the whiteboard.
         case page
         /// A picture on a page or in the chat.
         case other
@@ -18,8 +17,8 @@ package struct ClassFileReference: Sendable, Hashable {
 }
 
 extension ClassContents {
-    /// Returns the room with other places of its files, except for ``ClassInfo/media``, of which one is chosen.
-    /// `place` is called in the order of the recording, perhaps several times for a file.
+    /// Returns the class with new places of its files, except for ``ClassInfo/media``, of which only one is chosen.
+    /// Calls `place` in the order of the recording, possibly several times for a file.
     package func relocated(_ place: (ClassFileReference) -> String) -> ClassContents {
         func moved(_ text: String?, _ use: ClassFileReference.Use) -> String? {
             text.map { $0.isEmpty ? $0 : place(ClassFileReference(use, $0)) }
@@ -48,7 +47,7 @@ extension ClassEvent.Kind {
             document.pages = document.pages.map { page in
                 var page = page
                 page.picture = moved(page.picture, .page)
-                // Only one size is kept, the largest.
+                // Keeps only the largest size.
                 page.sizes = nil
                 return page
             }

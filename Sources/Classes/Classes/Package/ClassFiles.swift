@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// The files of a package. Any thread may call; calls block.
 package protocol ClassFiles: Sendable {
     var place: ClassPlace { get }
-    /// Reads a file from `offset` to its end; past it, returns no bytes. Throws if there are more than `limit` bytes.
+    /// Reads from `offset` to the end. Returns no bytes after the end. Throws if there are more than `limit` bytes.
     func read(_ location: String, from offset: Int, limit: Int, cancel: CancelToken) throws(ClassReadError) -> [UInt8]
 }
 
@@ -13,7 +12,6 @@ extension ClassFiles {
     }
 }
 
-/// The files of a folder or a web server, read through byte sources that the caller opens.
 package struct SourceClassFiles: ClassFiles {
     package let place: ClassPlace
     package typealias Open = @Sendable (String, Int64, CancelToken) throws(ByteSourceError) -> any ByteSource
@@ -35,7 +33,7 @@ package struct SourceClassFiles: ClassFiles {
         }
     }
 
-    /// Returns whether the file exists and can be read, by reading its first byte.
+    /// Whether the file can be read; reads its first byte.
     package func exists(_ location: String, cancel: CancelToken) -> Bool {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
         defer { buffer.deallocate() }
@@ -43,7 +41,6 @@ package struct SourceClassFiles: ClassFiles {
             _ = try open(location, 0, cancel).read(at: 0, into: buffer)
             return true
         } catch {
-            // Any error means that the file cannot be read.
             return false
         }
     }

@@ -2,7 +2,6 @@ package import PlayCore
 
 extension RecordType: Codable {}
 
-/// The form in a manifest; defaults are left out.
 extension ClassInfo: Codable {
     private enum Field: String, CodingKey {
         case playbackID, classID, sessionID, title, duration, startWallTime, clippedVersion, recordType, roomType
@@ -11,7 +10,7 @@ extension ClassInfo: Codable {
         case layoutTemplate, enableQuizAndAnswer, enableQuestion, enableHideStudentPhoneNumber, enableRedPackets
         case whiteboardURL, whiteboardWebviewURL, majorPlayType, initialPPTMode, invalidTime, timeMarkList
         case documentCatalogueList, media, userVideoList, isOngoing
-        /// Read in place of `isShowUserList`, but never written.
+        /// A synonym of `isShowUserList` that is read but never written.
         case showUsers
     }
 

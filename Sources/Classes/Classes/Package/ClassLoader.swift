@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// A reader for classes of a package, on any thread that may block.
+/// Reads the classes of a package. Any thread that may block.
 package struct ClassLoader: Sendable {
-    /// The maximum number of bytes of a file of signals and of a slice of the chat.
+    /// In bytes, for a file of signals or a slice of the chat.
     package static let signalLimit = 256 << 20
     package static let sliceLimit = 32 << 20
 
@@ -21,7 +21,7 @@ package struct ClassLoader: Sendable {
         try loadFollowing(options, now: now, cancel: cancel).room
     }
 
-    /// Reads the class, and returns the place for ``news(_:cancel:)``, which is `nil` if the class is complete.
+    /// Also returns the tail for ``news(_:cancel:)``, which is `nil` if the class is complete.
     package func loadFollowing(
         _ options: ClassOptions, now: Int64, cancel: CancelToken
     ) throws(ClassReadError) -> (room: LoadedClass, tail: ClassTail?) {
@@ -37,8 +37,8 @@ package struct ClassLoader: Sendable {
         return (room, tail)
     }
 
-    /// Returns the time of the last chat message for a class without video or known duration, from the last slice. Such
-    /// a class plays as long as its signals and its chat last.
+    /// Returns the time of the last chat message, if the class has neither a video nor a known duration. Such a class
+    /// lasts as long as its signals and its chat.
     private func chatEnd(of recording: ClassManifest.Recording, _ cancel: CancelToken) throws(ClassReadError)
         -> MediaTime?
     {
@@ -68,7 +68,6 @@ package struct ClassLoader: Sendable {
         return news
     }
 
-    /// Reads everything but the chat's slices.
     private func signals(
         of recording: ClassManifest.Recording, _ tail: inout ClassTail?, _ cancel: CancelToken
     ) throws(ClassReadError) -> ClassContents {
@@ -94,7 +93,7 @@ package struct ClassLoader: Sendable {
         try lines(slice.file, limit: Self.sliceLimit, cancel)
     }
 
-    /// Reads the whole class for importing and downloading, unchanged: neither grouped nor masked.
+    /// Reads the whole class unchanged, for importing and downloading. Selects no group, and masks nothing.
     package func contents(_ version: Int, cancel: CancelToken) throws(ClassReadError) -> ClassContents {
         let recording = try manifest(cancel: cancel).recording(version, in: files.place.name)
         var tail: ClassTail?

@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 
 extension ClassManifest {
-    /// - Throws: error 1030 for a manifest that is too long or malformed.
+    /// - Throws: 1030 for a manifest that is too long or malformed.
     package init(_ bytes: [UInt8], in context: String) throws(ClassReadError) {
         guard bytes.count <= Self.byteLimit else {
             throw .malformed("longer than \(Self.byteLimit) bytes", in: context)

@@ -1,16 +1,14 @@
 import PlayCore
 
-/// `room.json`: docs/room-package.md. The texts are unverified.
 package struct ClassManifest: Sendable, Equatable {
     package static let format = "tvplay-room"
     package static let version = 1
     package static let byteLimit = 4 << 20
 
-    /// One recording for each version; empty if the class consists of other classes.
+    /// One for each version; empty if the class consists of other classes.
     package var recordings: [Recording]
     package var slices: [MixedClass.Slice]
     package var items: [AlbumClass.Item]
-    /// The id of a merged class or an album.
     package var id: String?
     package var title: String?
 
@@ -22,7 +20,7 @@ package struct ClassManifest: Sendable, Equatable {
         package init(_ info: ClassInfo) { self.info = info }
     }
 
-    /// `signalFileURL`, `commandSignalFileURL`, `userSignalFileURL`: all files that are given are read.
+    /// `signalFileURL`, `commandSignalFileURL`, `userSignalFileURL`. All given files are read.
     package struct Signals: Sendable, Equatable, Codable {
         package var all: String?
         package var commands: String?
@@ -35,7 +33,6 @@ package struct ClassManifest: Sendable, Equatable {
 
     package struct Chat: Sendable, Equatable, Codable {
         package var slices: [ChatIndex.Slice]?
-        /// `virtualChatSignalURL`.
         package var virtual: String?
 
         package init(slices: [ChatIndex.Slice]? = nil, virtual: String? = nil) {
@@ -60,7 +57,7 @@ package struct ClassManifest: Sendable, Equatable {
 
     package var canBeDownloaded: Bool { !isMerged && !isAlbum }
 
-    /// Returns a version; for −1 without such a version, the recording as recorded. Throws 1030 for a missing version.
+    /// If −1 is missing, the recording as recorded replaces it. Any other missing version throws 1030.
     package func recording(_ version: Int, in context: String) throws(ClassReadError) -> Recording {
         if let exact = recordings.first(where: { $0.info.clippedVersion == version }) { return exact }
         guard version == -1, let main = recordings.first(where: { $0.info.clippedVersion == 0 }) ?? recordings.first

@@ -1,16 +1,15 @@
 import PlayCore
 
-/// A writer of classes as packages, for importers and downloads. Lossless: reading a package returns the same contents.
 package struct ClassPackageWriter {
-    /// The number of messages in a slice: some 200 KB, read in a few milliseconds.
+    /// In messages: some 200 KB that are read in a few milliseconds.
     package static let sliceSize = 1000
 
-    /// Writes a file of the package, and creates folders as needed.
+    /// Also creates the file's folders.
     private let put: (_ path: String, _ bytes: [UInt8]) throws -> Void
 
     package init(put: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void) { self.put = put }
 
-    /// Writes a class. `room.json` is last, so a package that has it is complete.
+    /// Writes `room.json` last, so a package that contains it is complete.
     package func write(_ contents: ClassContents) throws {
         try put(ClassPlace.manifest, try writeFiles(of: contents, under: "").bytes)
     }
@@ -44,12 +43,11 @@ package struct ClassPackageWriter {
     }
 }
 
-/// The lines of a chat in slices, for writing and for an importer's contents in memory.
 package struct SlicedChat: Sendable, Equatable {
     package let index: ChatIndex
     package let messages: [[ChatMessage]]
 
-    /// Divides lines, in the order of their times, into slices of `size` (at least 1), or more for equal times.
+    /// Divides sorted lines into slices of `size` (at least 1). Lines of equal times stay together.
     package init(_ lines: [ChatMessage], size: Int = ClassPackageWriter.sliceSize, folder: String = "") {
         var groups: [[ChatMessage]] = []
         for line in lines {

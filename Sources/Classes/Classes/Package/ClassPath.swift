@@ -1,8 +1,7 @@
-/// A file within a package.
 package enum ClassPath {
     package static let byteLimit = 1024
 
-    /// Returns the problem with a path, or `nil` if the path stays within the package.
+    /// Returns `nil` if the path stays within the package.
     package static func problem(_ path: String) -> String? {
         if path.isEmpty { return "an empty path" }
         if path.utf8.count > byteLimit { return "a path longer than \(byteLimit) bytes" }
@@ -16,7 +15,7 @@ package enum ClassPath {
         return parts.first.map { $0.contains(":") } ?? false ? "an address where a file of the package belongs" : nil
     }
 
-    /// Escapes every byte except unreserved ones (RFC 3986, 2.3) and slashes, so that none has a special meaning.
+    /// Escapes all bytes but unreserved ones (RFC 3986, 2.3) and slashes, so that none has a special meaning.
     static func escaped(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF")
         var result = ""

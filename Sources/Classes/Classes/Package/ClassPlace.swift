@@ -1,17 +1,16 @@
 package import Addresses
 
-/// The place of a package, which limits where its files may be.
+/// The place of a package, outside of which no file is read.
 package enum ClassPlace: Sendable, Equatable {
-    /// The folder's path with its slash; empty for the current folder.
+    /// Ends with a slash; empty for the current folder.
     case folder(String)
-    /// The address of `room.json`.
     case network(Address)
-    /// No package: references are web addresses (a live class).
+    /// A live class, which has no package. References are web addresses.
     case addresses
 
     package static let manifest = "room.json"
 
-    /// - Parameter location: a folder, the path of a `room.json`, or the address of one. Anything else returns `nil`.
+    /// - Parameter location: a folder, or the path or address of a `room.json`. Other locations return `nil`.
     package init?(_ location: String) {
         if let address = Address(location), address.isHTTP {
             guard address.path.hasSuffix("/") else {
@@ -45,7 +44,7 @@ package enum ClassPlace: Sendable, Equatable {
         }
     }
 
-    /// Returns the location of a file of the package. Throws 1030 for a path that leads out of the package.
+    /// - Throws: 1030 for a path that leads out of the package.
     package func location(of path: String) throws(ClassReadError) -> String {
         if let problem = ClassPath.problem(path) { throw .malformed(problem, in: name) }
         switch self {
@@ -59,7 +58,7 @@ package enum ClassPlace: Sendable, Equatable {
         }
     }
 
-    /// Returns the location of a picture or a video: a file of the package, or an http or https address.
+    /// Accepts a file of the package, or an http or https address.
     package func resource(_ reference: String) throws(ClassReadError) -> String {
         if let address = Address(reference) {
             guard address.isHTTP else { throw .malformed("an address that is neither http nor https", in: name) }

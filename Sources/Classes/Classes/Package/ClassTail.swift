@@ -1,8 +1,8 @@
-/// The progress of reading a class that is still being written: up to the last complete line of each file of signals.
+/// The end of the last complete line of each signal file in a class that is still being written.
 package struct ClassTail: Sendable, Equatable {
     package struct File: Sendable, Equatable {
         package let path: String
-        /// The number of bytes that were read.
+        /// In bytes.
         package var end = 0
     }
 
@@ -10,7 +10,6 @@ package struct ClassTail: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the complete lines of bytes read after the known end, and moves the end past them.
     mutating func wholeLines(_ bytes: [UInt8], of path: String) -> [UInt8] {
         let whole = Array(bytes[..<(bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)])
         if let index = files.firstIndex(where: { $0.path == path }) {

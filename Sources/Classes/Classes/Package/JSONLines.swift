@@ -1,7 +1,6 @@
 import Encoding
 package import PlayCore
 
-/// A value with a time on the media axis, stored as one line of a file.
 package protocol TimedLine: Codable {
     var time: MediaTime { get }
 }
@@ -9,11 +8,10 @@ package protocol TimedLine: Codable {
 extension ClassEvent: TimedLine {}
 extension ChatMessage: TimedLine {}
 
-/// Files with one JSON value a line. Unreadable lines are skipped with a warning.
+/// Files with one JSON value per line. Unreadable lines are skipped with a warning.
 package enum JSONLines {
-    /// The maximum number of bytes of a line.
     package static let lineLimit = 1 << 20
-    /// The maximum distance of a time from the start, in days: recordings take hours.
+    /// From the start. Recordings last hours.
     package static let dayLimit = 100
     private static let warningLimit = 100
 
@@ -43,7 +41,7 @@ package enum JSONLines {
         return (lines, problems)
     }
 
-    /// Returns the file's bytes. Each line ends with a line feed; the same values give the same bytes.
+    /// Each line ends with a line feed. Equal values yield equal bytes.
     package static func write(_ lines: some Sequence<some TimedLine>) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in lines {
@@ -84,7 +82,6 @@ package enum JSONLines {
     }
 }
 
-/// Conversion of values to JSON, and descriptions of errors of JSON documents.
 enum ClassJSON {
     static func value(_ value: some Encodable) -> JSONValue {
         do {

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// A search and the rules that prepare the slices it reads. Used on the thread `room`.
 struct ChatSearchJob: Sendable {
     private(set) var search: ChatSearch
     private let preparation: ChatPreparation
@@ -12,7 +11,7 @@ struct ChatSearchJob: Sendable {
 
     var wanted: Int? { search.wanted }
 
-    /// Reads and searches the next slice. Blocks while reading.
+    /// Blocks.
     mutating func readNext(_ reading: any ClassReading, _ cancel: CancelToken) {
         guard let slice = search.wanted else { return }
         if let live = preparation.live[slice] { return search.read(live, preparation.changes) }

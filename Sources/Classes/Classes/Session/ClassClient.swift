@@ -1,9 +1,10 @@
 package import PlayCore
 
-/// A class that is entered, followed and left: combines the lifecycle, the session and the reading thread. Used by one
-/// thread (the loop's). Only ``close()`` and ``waitForAnswer()`` block. The order of use: create, set ``options``,
-/// ``enter()``; at each wake-up ``deliver()``; during playback ``move(to:now:)`` and ``nextChange(_:)``; at the end
-/// ``close()``.
+/// A class that the viewer attends: combines lifecycle, session and reading thread. For the loop's thread only. Only
+/// ``close()`` and ``waitForAnswer()`` block.
+///
+/// The order of calls: create, set ``options``, ``enter()``. At each wake-up ``deliver()``, during playback
+/// ``move(to:now:)`` and ``nextChange(_:)``, at the end ``close()``.
 package final class ClassClient {
     package enum Event: Sendable, Equatable {
         case didEnter(ClassReadError?)
@@ -11,31 +12,29 @@ package final class ClassClient {
         case didReload(ClassReadError?)
     }
 
-    /// The options of the class. Changes have no effect once the class is entered.
+    /// Changes after entering have no effect.
     package var options: ClassOptions {
         didSet { if !lifecycle.takesOptions { options = oldValue } }
     }
     private let worker: ClassWorker
     private var lifecycle = ClassLifecycle()
-    /// The session, or `nil` before the class is entered and after it is left.
     package private(set) var session: ClassSession?
     package private(set) var search: ChatSearch?
     private var searchID = 0
-    /// The lines of a live class that arrived since the search began and match it.
+    /// Lines of a live class that arrived since the start of the search and match it.
     private var matchesSinceSearch: [ChatPage.Line] = []
     private var wanted: [Int] = []
-    /// The position at which the session will start when the class is loaded. Until then playback does not move it, so
-    /// that the events passed meanwhile are reported.
+    /// The position at which the session starts when the class is loaded. Playback does not move it until then, so that
+    /// the session reports the events passed meanwhile.
     private var position = MediaTime.zero
     private var reading = ClockReading.zero
     private var definitionIsAudio = false
     private var screenCaptured = false
     private var events: [Event] = []
-    /// The number of results and events that have arrived. While it is unchanged, only the position changes the
-    /// snapshot.
+    /// Counts results and events. If it is unchanged, only the position can change the snapshot.
     package private(set) var arrivals = 0
 
-    /// - Parameter wake: called on the thread `room` when ``deliver()`` has something to do.
+    /// - Parameter wake: called on the thread `room` when ``deliver()`` has work.
     package init(
         _ reading: any ClassReading, options: ClassOptions = ClassOptions(), wake: @escaping @Sendable () -> Void
     ) {
@@ -47,20 +46,18 @@ package final class ClassClient {
     package var snapshot: ClassSnapshot { session?.snapshot(phase: phase) ?? ClassSnapshot(phase: phase) }
 
     package func enter() { act(on: lifecycle.enter()) }
-    /// Reads the class again and stays at the current position.
     package func reload() { act(on: lifecycle.reload()) }
     package func exit(_ error: ClassReadError? = nil) { act(on: lifecycle.exit(error)) }
 
-    /// Exits with error 1080 if the class can no longer be viewed.
+    /// Exits with error 1080 if the class is no longer valid.
     package func expire(atSecondsSince1970 now: Int64) {
         guard let info = session?.room.info, !info.isValid(atSecondsSince1970: now) else { return }
         act(on: lifecycle.expire(.expired(in: info.title ?? info.playbackID)))
     }
 
-    /// Ends the thread. Must be the last call, made once.
+    /// Must be the last call, made once.
     package func close() { worker.close() }
 
-    /// Takes the results of the reading thread, and returns the events since the last call.
     package func deliver() -> [Event] {
         for answer in worker.takeAnswers() { handle(answer) }
         requestSlices()
@@ -71,7 +68,7 @@ package final class ClassClient {
     /// Blocks until the thread has a result; for programs without a loop.
     package func waitForAnswer() { worker.waitForAnswer() }
 
-    /// Follows playback. A step of over a second that the clock does not explain counts as a seek.
+    /// A step of more than a second that the clock does not explain counts as a seek.
     @discardableResult
     package func move(to reading: ClockReading, now: HostTime) -> ClassSession.Move {
         let target = reading.position(at: now)
@@ -80,20 +77,19 @@ package final class ClassClient {
         defer { requestSlices() }
         let isSeek = !isPlayed && session.map { !Self.isNear(target, $0.position) } ?? false
         let move = session?.move(to: target, isPlayed: isPlayed)
-        // A jump has already resent the timer signal.
         if isSeek, move?.isJump == false { _ = session?.resetLastTimerSignal() }
-        // Before the class is loaded, normal playback leaves the start position as it is, so that passed events are
-        // reported later. A seek, or playback that resumes at a stored position, moves it.
+        // Until the class is loaded, playback leaves the start position unchanged, so that passed events are reported
+        // later. A seek moves it, and so does resuming at a stored position.
         if session != nil || !isPlayed && !Self.isNear(target, position) { position = target }
         return move ?? ClassSession.Move()
     }
 
-    /// Returns whether uninterrupted playback since the last reading would be at `target` by now.
+    /// Whether `target` is the position that uninterrupted playback since the last reading has reached.
     private func follows(_ target: MediaTime, _ now: HostTime) -> Bool {
         reading.isRunning && Self.isNear(target, reading.position(at: now))
     }
 
-    /// Returns whether two positions differ by at most a second, the tolerance for corrections of the clock.
+    /// Whether two positions differ by at most a second, the tolerance for corrections of the clock.
     private static func isNear(_ one: MediaTime, _ other: MediaTime) -> Bool {
         abs((one - other).nanoseconds) <= 1_000_000_000
     }
@@ -104,7 +100,7 @@ package final class ClassClient {
         requestSlices()
     }
 
-    /// Returns when to call ``move(to:now:)`` next, or `nil` if only another reading requires it.
+    /// Returns the time of the next call of ``move(to:now:)``; `nil` if only another reading requires one.
     package func nextChange(_ reading: ClockReading) -> HostTime? { session?.nextChange(reading) }
 
     package func setDefinitionIsAudio(_ isAudio: Bool) {
@@ -117,7 +113,7 @@ package final class ClassClient {
         session?.screenCaptured = isCaptured
     }
 
-    /// Sets the slice of the chat that the viewer looks at, or `nil` for the slice at the position.
+    /// `nil` for the slice at the position.
     package func scrollChat(to slice: Int?) {
         session?.scrollChat(to: slice)
         requestSlices()
@@ -128,7 +124,7 @@ package final class ClassClient {
         requestSlices()
     }
 
-    /// Searches the whole chat in the background; results arrive with ``deliver()``. A query of `nil` ends the search.
+    /// Searches the whole chat in the background. Results arrive with ``deliver()``. A `nil` query ends the search.
     package func look(for query: ChatQuery?) {
         searchID += 1
         search = nil
@@ -139,7 +135,7 @@ package final class ClassClient {
         worker.search(ChatSearchJob(search, session.chat.preparation), id: searchID)
     }
 
-    /// Adds new events of a live class: messages to the chat, all others to the log.
+    /// Adds messages to the chat, and other events to the log.
     package func append(_ events: [ClassEvent]) {
         guard let lines = session?.append(events) else { return }
         if search != nil {
@@ -183,7 +179,7 @@ package final class ClassClient {
             }
             act(on: action)
         case .slice(let result, let number, let epoch):
-            // The class was read again since: the slice belongs to the old one.
+            // The class has been read again since, so the slice is obsolete.
             guard epoch == session?.epoch else { return }
             switch result {
             case .success(let messages): session?.insert(messages, into: number)
@@ -210,7 +206,7 @@ package final class ClassClient {
         if let query = search?.query { look(for: query) }
     }
 
-    /// Requests the wanted slices. The worker reads each of them only once.
+    /// The worker reads each slice only once.
     private func requestSlices() {
         guard let session, session.chat.wanted != wanted else { return }
         wanted = session.chat.wanted

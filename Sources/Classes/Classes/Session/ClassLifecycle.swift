@@ -1,28 +1,25 @@
-/// The states of entering, leaving and reloading a class, without the work itself.
 package struct ClassLifecycle: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// Created; settings may change. May become loading.
+        /// May become loading. Options may change.
         case created
-        /// May become entered, failed or exited.
         case loading
         /// May become reloading or exited.
         case entered
-        /// Entered, while it is read again. May become entered, or exited if the viewer may no longer attend.
+        /// The class is being read again. May become entered, or exited if the viewer may no longer attend.
         case reloading
-        /// Could not be entered. May become loading (reload) or exited.
+        /// Entering failed. May become loading (by a reload) or exited.
         case failed(ClassReadError)
         case exited(ClassReadError?)
     }
 
     package enum Action: Sendable, Equatable {
         case none
-        /// Load the class and pass the result to ``loaded(_:attempt:)`` with this number.
         case load(attempt: Int)
-        /// `roomDidEnter`, with an error or `nil` on success.
+        /// `roomDidEnter`; `nil` on success.
         case didEnter(ClassReadError?)
-        /// `roomDidExit`, with an error or `nil` if the caller requested it.
+        /// `roomDidExit`; `nil` if the caller requested it.
         case didExit(ClassReadError?)
-        /// The class was read again while entered: panes are rebuilt, or the error is shown and the old contents stay.
+        /// The panes are rebuilt, or the error is shown and the old contents stay.
         case didReload(ClassReadError?)
     }
 
@@ -40,7 +37,6 @@ package struct ClassLifecycle: Sendable, Equatable {
         return load(.loading)
     }
 
-    /// Reads the class again, or retries after entering has failed.
     package mutating func reload() -> Action {
         switch phase {
         case .entered: load(.reloading)
@@ -49,7 +45,7 @@ package struct ClassLifecycle: Sendable, Equatable {
         }
     }
 
-    /// Takes the result of a load. The result is ignored if another load or an exit has followed.
+    /// Ignores the result after another load or an exit.
     package mutating func loaded(_ error: ClassReadError?, attempt: Int) -> Action {
         guard attempt == self.attempt else { return .none }
         switch phase {
@@ -71,7 +67,6 @@ package struct ClassLifecycle: Sendable, Equatable {
         return .didExit(error)
     }
 
-    /// Exits with an error if the class's time ends while the viewer attends.
     package mutating func expire(_ error: ClassReadError) -> Action {
         switch phase {
         case .entered, .reloading: exit(error)

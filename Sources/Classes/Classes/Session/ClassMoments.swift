@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// A place of a class to which a viewer may want to jump. The texts are unverified.
 package struct ClassMoment: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case page(PageKey?)
@@ -20,10 +19,8 @@ package struct ClassMoment: Sendable, Equatable {
     }
 }
 
-/// All moments in the order of their times, without those that the recording hides, and the times of the questions.
 package struct ClassMoments: Sendable, Equatable {
     package private(set) var all: [ClassMoment]
-    /// The times at which questions first appeared, by question id.
     package private(set) var questions: [String: MediaTime] = [:]
     private let hasQuiz: Bool
     private var notice: PostedNotice?
@@ -44,7 +41,7 @@ package struct ClassMoments: Sendable, Equatable {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns the moments without those past the end of playback; all of them if `length` is `nil` (unknown).
+    /// Returns all moments if `length` is unknown (`nil`).
     package func limited(to length: MediaTime?) -> ClassMoments {
         guard let length, let last = all.last, last.time > length else { return self }
         var limited = self
@@ -70,7 +67,6 @@ package struct ClassMoments: Sendable, Equatable {
             return ClassMoment(time: event.time, kind: .notice, title: new.text)
         case .survey(let survey) where hasQuiz:
             defer { openSurvey = survey.id }
-            // Incoming votes repeat the open survey.
             guard survey.id != openSurvey else { return nil }
             return ClassMoment(time: event.time, kind: .quiz, title: survey.question)
         case .surveyFinished:

@@ -1,11 +1,10 @@
 package import PlayCore
 
-/// The reason why a class, or a part of it, could not be read. The texts are unverified.
 package struct ClassReadError: Error, Sendable, Equatable {
     package let code: PlayErrorCode
-    /// The problem in English: a sentence without its full stop.
+    /// In English, as a sentence without its full stop.
     package let reason: String
-    /// The class or the file within it: a path, or an address without secrets.
+    /// A path, or an address without secrets.
     package let context: String
 
     package init(_ code: PlayErrorCode, _ reason: String, in context: String) {
@@ -14,7 +13,6 @@ package struct ClassReadError: Error, Sendable, Equatable {
         self.context = context
     }
 
-    /// Returns the error for a document that does not conform to docs/room-package.md.
     package static func malformed(_ problem: String, in context: String) -> ClassReadError {
         ClassReadError(.invalidPlayInfo, problem, in: context)
     }

@@ -1,28 +1,29 @@
 package import PlayCore
 
-/// The rooms of a merged one on their common axis. The room at the position is entered, and the next one shortly before
-/// its time, so that playback does not wait at the boundary. Used by one thread (the loop's). The order of use: at each
-/// wake-up ``deliver()``; during playback ``move(to:)``; at the end ``close()``.
+/// The classes of a merged one on their common axis. The next class is entered shortly before its start, so that
+/// playback does not wait at the boundary. For the loop's thread only.
+///
+/// The order of calls: at each wake-up ``deliver()``, during playback ``move(to:)``, at the end ``close()``.
 package final class ClassSeries {
     package enum Event: Sendable, Equatable {
-        /// `mixPlaybackRoomWillLoadSlice`: from now on, ``client`` is this slice's.
+        /// `mixPlaybackRoomWillLoadSlice`: from now on, ``client`` belongs to this slice.
         case willLoad(Int)
         /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
         case didLoad(Int, ClassReadError?)
         case room(ClassClient.Event)
     }
 
-    /// How long before its start the next slice is read.
+    /// The next slice is read this long before its start.
     package static let ahead = MediaTime.seconds(20)
 
     package private(set) var mixed: MixedClass
     private let make: (Int) -> ClassClient
     private var clients: [Int: ClassClient]
     private var events: [Event] = []
-    /// The arrivals of slices that were left, and the number of changes of slice.
+    /// The arrivals of previous slices, plus the number of changes of slice.
     private var arrivalsBefore = 0
 
-    /// `first` has been entered. `make` returns the client of another slice, from 0, with its options, not entered.
+    /// `first` has been entered. `make` returns the client of another slice, from 0, with its options, before entering.
     package init(_ mixed: MixedClass, first: ClassClient, make: @escaping (Int) -> ClassClient) {
         var mixed = mixed
         _ = mixed.move(to: .zero)
@@ -32,11 +33,10 @@ package final class ClassSeries {
         clients = [0: first]
     }
 
-    /// The slice that is shown or being loaded, from 0.
     package var index: Int { mixed.current ?? 0 }
     package var offset: MediaTime { mixed.starts[index] }
     package var client: ClassClient { client(of: index) }
-    /// A number that rises when the shown slice is read or another slice is shown.
+    /// Rises when the current slice is read or another one becomes current.
     package var arrivals: Int { arrivalsBefore + client.arrivals }
 
     package func move(to position: MediaTime) {
@@ -50,7 +50,7 @@ package final class ClassSeries {
 
     package var hasNext: Bool { clients[index + 1]?.phase == .entered }
 
-    /// Returns the next position at which ``move(to:)`` must be called, or `nil` in the last slice.
+    /// Returns the next position that requires ``move(to:)``, or `nil` in the last slice.
     package func nextChange(after position: MediaTime) -> MediaTime? {
         guard index + 1 < mixed.slices.count else { return nil }
         let boundary = mixed.starts[index + 1]
@@ -62,7 +62,6 @@ package final class ClassSeries {
         if mixed.failure != nil { perform(mixed.reload()) }
     }
 
-    /// Takes the results of the reading threads, and returns the events since the last call.
     package func deliver() -> [Event] {
         for (number, client) in clients {
             for event in client.deliver() { handle(event, of: number) }
@@ -71,7 +70,7 @@ package final class ClassSeries {
         return events
     }
 
-    /// Blocks until the current slice has a result; for programs without a loop.
+    /// For programs without a loop.
     package func waitForAnswer() { client.waitForAnswer() }
 
     package func close() {
@@ -92,7 +91,6 @@ package final class ClassSeries {
 
     private func handle(_ event: ClassClient.Event, of slice: Int) {
         switch event {
-        // A slice that is not yet shown is reported when it is.
         case .didEnter(let error): if slice == index { perform(mixed.didLoad(slice, error: error)) }
         case .didReload, .didExit: if slice == index { events.append(.room(event)) }
         }

@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// A class during playback: follows the position and returns the state there. A consumer of the clock, like subtitles.
-/// Used by one thread (the loop's). Reads nothing: the owner loads the ``ChatStore/wanted`` slices into ``chat``.
+/// A class during playback: follows the position and returns the state there, like subtitles. For the loop's thread
+/// only. Does no I/O: the owner loads the ``ChatStore/wanted`` slices into ``chat``.
 package struct ClassSession: Sendable {
-    /// A longer step is a jump, unless playback covered it. A jump replaces the chat's list and reports no events.
     package static let longestStep = MediaTime.seconds(10)
 
     package private(set) var room: LoadedClass
@@ -26,7 +25,7 @@ package struct ClassSession: Sendable {
     private var overwrites = 0
     private var listEnd: ChatPosition?
 
-    /// - Parameter epoch: another number for each load, so that panes rebuild everything.
+    /// - Parameter epoch: a new number for each load, which makes panes rebuild everything.
     package init(
         _ room: LoadedClass, options: ClassOptions = ClassOptions(), epoch: Int = 0, at position: MediaTime = .zero
     ) {
@@ -47,7 +46,7 @@ package struct ClassSession: Sendable {
 
     // MARK: Live
 
-    /// Adds new events of a live class: messages to the chat, the rest to the log. Returns the chat's new lines.
+    /// Adds messages to the chat, and other events to the log. Returns the chat's new lines.
     package mutating func append(_ events: [ClassEvent]) -> [ChatPage.Line] {
         let lines = chat.append(events.compactMap(\.chatLine))
         for event in events {
@@ -63,7 +62,7 @@ package struct ClassSession: Sendable {
     // MARK: Time
 
     package struct Move: Sendable, Equatable {
-        /// The events that were passed, each once. Empty after a jump, whose effects are in the state.
+        /// Each event once. Empty after a jump, whose effects are in the state.
         package var passed: [ClassEvent]
         package var isJump: Bool
 
@@ -77,7 +76,8 @@ package struct ClassSession: Sendable {
         target < position || target - position > longestStep
     }
 
-    /// - Parameter isPlayed: whether playback covered the whole way, however far: a class may be quiet for a long time.
+    /// - Parameter isPlayed: whether playback covered the whole step. The step may be long, because a class may be
+    ///   quiet for a long time.
     @discardableResult
     package mutating func move(to target: MediaTime, isPlayed: Bool = false) -> Move {
         if Self.isJump(from: position, to: target), target < position || !isPlayed {
@@ -95,7 +95,6 @@ package struct ClassSession: Sendable {
         return Move(passed: passed)
     }
 
-    /// Seeks to a position, however near.
     package mutating func jump(to target: MediaTime) {
         room.log.move(&cursor, to: target)
         position = target
@@ -107,7 +106,7 @@ package struct ClassSession: Sendable {
         listEnd = chat.end(at: target)
     }
 
-    /// Returns when the shown state changes next, or `nil` if nothing does before another reading or slice.
+    /// Returns `nil` if only another reading or slice changes the shown state.
     package func nextChange(_ reading: ClockReading) -> HostTime? {
         guard reading.isRunning else { return nil }
         let face = TimerFace(cursor.state.timer.latest)
@@ -147,7 +146,7 @@ package struct ClassSession: Sendable {
         listEnd = end
     }
 
-    /// Adds notes to the chat for users who entered or left. Not used after a jump, which replaces the list.
+    /// Adds notes to the chat for users who entered or left. A jump adds none, because it replaces the list.
     private mutating func announce(_ events: [ClassEvent], before: UsersArea) {
         for event in events {
             switch event.kind {
@@ -181,7 +180,7 @@ package struct ClassSession: Sendable {
 
     // MARK: Queries
 
-    /// Resends the most recent timer signal and returns it, or returns `nil` if there was none.
+    /// Resends the newest timer signal. Returns the signal, or `nil` if there was none.
     package mutating func resetLastTimerSignal() -> TimerArea.Received? {
         guard let latest = cursor.state.timer.latest else { return nil }
         timerResends += 1
@@ -195,7 +194,7 @@ package struct ClassSession: Sendable {
         }
     }
 
-    /// Opens the red packet that falls now (`r`) and returns the score.
+    /// Opens the falling red packet (`r`). Returns the score.
     package mutating func openRedPacket() -> RedPacketScore {
         guard let rain = redPacket else {
             let status: RedPacketScore.Status = room.info.enableRedPackets ? .packetNotFound : .closed
@@ -241,7 +240,6 @@ extension ClassSession {
         }
         snapshot.terminal = revised(state.terminal.shared, state.terminal.revision)
         snapshot.notice = revised(state.words.notice, state.words.noticeRevision)
-        // A marquee of the events takes precedence over the recording's.
         snapshot.marquee = revised(state.words.marquee ?? info.lamp, state.words.marqueeRevision)
         snapshot.broadcasts = revised(state.words.broadcasts, state.words.broadcastRevision)
         return snapshot
@@ -297,7 +295,6 @@ extension ClassSession {
         return AnswerSheetView(sheet: sheet, state: state, hasNewResult: resultEnd != nil)
     }
 
-    /// The time until which the result replaces the answer sheet, or `nil` if no result is shown now.
     fileprivate var resultEnd: MediaTime? {
         guard case .ended(_, let time)? = cursor.state.quiz.sheetState else { return nil }
         let end = time + AnswerSheetView.resultDuration

@@ -1,13 +1,12 @@
 package import PlayCore
 
-/// The source of a class: a package, or an importer's contents in memory. Calls block and come from one thread.
 package protocol ClassReading: Sendable {
     func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass
     /// - Parameter number: the slice's index in the class's ``ChatIndex``.
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
     ) throws(ClassReadError) -> [ChatMessage]
-    /// Returns the events that were added since the class was read or since the last call.
+    /// Returns the events added since the class was read or since the last call.
     func news(cancel: CancelToken) throws(ClassReadError) -> [ClassEvent]
 }
 
@@ -17,7 +16,7 @@ extension ClassReading {
 
 package struct PackageReading: ClassReading {
     private let loader: ClassLoader
-    /// The end of the data read so far, for a class that is still being written.
+    /// Only for a class that is still being written.
     private let tail = Monitor<ClassTail?>(nil)
 
     package init(_ files: any ClassFiles) { loader = ClassLoader(files) }
@@ -45,7 +44,7 @@ package struct PackageReading: ClassReading {
     }
 }
 
-/// The reading of an importer's contents, when the class is entered and again at each reload.
+/// Reads an importer's contents when the class is entered and at each reload.
 package final class ImportedReading: ClassReading {
     private let read: @Sendable (CancelToken) throws(ClassReadError) -> ClassContents
     private let isLocal: Bool
@@ -76,10 +75,6 @@ extension ClassWarning {
     }
 }
 
-/// The thread `room`: reads what the class's owner requests and keeps the results until they are taken.
-///
-/// A slow server blocks only this thread. A request replaces the previous one, so seeks build no queue. The read in
-/// progress finishes first, then the newest request is served. `close` cancels the read in progress.
 final class ClassWorker: Sendable {
     private enum Job: Sendable {
         case load(ClassOptions, attempt: Int)
@@ -91,20 +86,19 @@ final class ClassWorker: Sendable {
     enum Answer: Sendable {
         case loaded(Result<LoadedClass, ClassReadError>, attempt: Int)
         case slice(Result<[ChatMessage], ClassReadError>, number: Int, epoch: Int)
-        /// The newest progress of a search; earlier results that were not taken are dropped.
+        /// Replaces earlier progress that was not collected.
         case found(ChatSearch, id: Int)
         case news([ClassEvent], epoch: Int)
     }
 
     private struct State {
-        /// The search, which runs when nothing else is to be read, and its number.
         var search: (job: ChatSearchJob, id: Int)?
         var load: Job?
-        /// The requested slices, the most urgent first.
+        /// Most urgent first.
         var slices: [(slice: ChatIndex.Slice, number: Int)] = []
         var epoch = 0
         var followed: Followed?
-        /// The slices of this epoch that are being read, or whose results were not yet taken.
+        /// Slices of this epoch that are being read, or whose results have not been collected.
         var begun: Set<Int> = []
         var answers: [Answer] = []
         var isClosed = false
@@ -122,7 +116,7 @@ final class ClassWorker: Sendable {
             return .slice(next.slice, number: next.number, epoch: epoch)
         }
 
-        /// Stores the progress of a search. Returns `false` if that search is no longer requested.
+        /// Returns `false` if the search is obsolete.
         mutating func accept(_ search: ChatSearchJob, _ id: Int) -> Bool {
             guard self.search?.id == id else { return false }
             self.search?.job = search
@@ -143,9 +137,9 @@ final class ClassWorker: Sendable {
         case lookAgain
     }
 
-    /// The time between two polls of a local class, so that new lines are at most a second late.
+    /// New lines of a local class are at most a second late.
     private static let newsPause = HostTime.seconds(1)
-    /// The time between two polls of a server: longer, since each poll is a request.
+    /// Longer for a server, because each poll is a request.
     private static let serverPause = HostTime.seconds(5)
 
     private let state: Monitor<State>
@@ -174,7 +168,7 @@ final class ClassWorker: Sendable {
         state.update { $0.load = .load(options, attempt: attempt) }
     }
 
-    /// Requests slices of the class of an epoch, in place of all earlier ones.
+    /// Replaces all earlier requests.
     func want(_ slices: [(slice: ChatIndex.Slice, number: Int)], epoch: Int) {
         state.update { state in
             if epoch != state.epoch { state.begun = [] }
@@ -182,7 +176,7 @@ final class ClassWorker: Sendable {
         }
     }
 
-    /// Replaces the search; `nil` for none. The slice in progress is read to its end.
+    /// `nil` for none. The slice in progress is still read.
     func search(_ job: ChatSearchJob?, id: Int) {
         state.update { state in
             state.search = job.map { ($0, id) }
@@ -190,7 +184,7 @@ final class ClassWorker: Sendable {
         }
     }
 
-    /// Polls a class for news when nothing else is to be read. An epoch of `nil` ends polling.
+    /// Polls a class for news when there is nothing else to read. A `nil` epoch ends polling.
     func follow(_ epoch: Int?, isLocal: Bool = true) {
         let pause = isLocal ? Self.newsPause : Self.serverPause
         state.update { $0.followed = epoch.map { Followed(epoch: $0, pause: pause) } }
@@ -201,19 +195,17 @@ final class ClassWorker: Sendable {
             defer { state.answers = [] }
             for case .slice(_, let number, state.epoch) in state.answers {
                 state.begun.remove(number)
-                // Otherwise it would be read again before the next request.
                 state.slices.removeAll { $0.number == number }
             }
             return state.answers
         }
     }
 
-    /// Blocks until there is a result to take.
     func waitForAnswer() {
         let _: Bool = state.wait { $0.answers.isEmpty ? nil : true } ?? false
     }
 
-    /// Cancels reading and waits briefly for the thread to end; a read that does not return is left behind.
+    /// Cancels reading, and waits briefly for the thread to end. Abandons a thread whose read does not return.
     func close() {
         cancel.cancel()
         state.update { $0.isClosed = true }

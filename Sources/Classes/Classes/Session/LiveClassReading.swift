@@ -1,27 +1,26 @@
 package import PlayCore
 
-/// A live room: its events are handed over as they arrive, and its time advances independently of playback. The methods
-/// of ``ClassReading`` run on the thread `room`, the others on the main thread.
+/// A live class. Its events arrive by themselves, and its time advances independently of playback. The methods of
+/// ``ClassReading`` run on the thread `room`, the others on the main thread.
 package protocol LiveClassReading: ClassReading {
-    /// The clock of the class. Events are on its axis; those from before the viewer entered have negative times.
+    /// Events before the viewer entered have negative times on its axis.
     var clock: ClockReading { get }
-    /// Returns the news since the class was read or since the last call. Chat lines that arrive soon after others are
-    /// held back for a moment, so a flood of lines causes only a few updates a second.
+    /// Returns the news since the class was read or since the last call. Holds chat lines soon after others back for a
+    /// moment, so that many lines cause only a few updates per second.
     func collectNews(at now: HostTime) -> LiveClassNews
-    /// The time at which held-back lines are handed over, or `nil` if news is handed over at once.
+    /// The time at which held-back lines are due.
     var nextNews: HostTime? { get }
-    /// The page that the viewer looks at apart from the class, or `nil` for the class's page.
+    /// The page that only the viewer looks at; `nil` for the class's page.
     var localPage: PageChange? { get }
 }
 
 package struct LiveClassNews: Sendable, Equatable {
     package enum End: Sendable, Equatable {
-        /// The class is over, because of an error or, if `nil`, because the viewer left.
         case over(ClassReadError?)
     }
 
     package var events: [ClassEvent] = []
-    /// Whether the known state no longer follows from the received events, so that the class must be read again.
+    /// Whether the received events no longer determine the state, so that the class must be read again.
     package var isStale = false
     package var end: End?
 

@@ -1,16 +1,15 @@
 package import PlayCore
 
-/// The data that showing a class requires. Slices of the chat are loaded on demand.
 package struct LoadedClass: Sendable {
     package let info: ClassInfo
     package private(set) var log: ClassLog
     package let chatIndex: ChatIndex
     package let virtualChat: [ChatMessage]
-    /// The time of the last message of the slices, or `nil` if they were not read because the length is known.
+    /// `nil` if slices were not read because the duration is known.
     package let chatEnd: MediaTime?
     package let isLocal: Bool
     package let warnings: [ClassWarning]
-    /// The recording's own outline, or else the pages in the order in which they were shown.
+    /// The recording's outline, or else the pages in the order of showing.
     package let outline: [OutlineEntry]
     package private(set) var moments: ClassMoments
 
@@ -36,7 +35,6 @@ package struct LoadedClass: Sendable {
         return [log.events.last?.time, chat, virtualChat.map(\.time).max()].compactMap(\.self).max()
     }
 
-    /// Adds an event of a live class and returns it in the form in which the class shows it.
     mutating func append(_ event: ClassEvent) -> ClassEvent {
         let event = info.enableHideStudentPhoneNumber ? event.hidingPhoneNumbers : event
         log.append(event)
@@ -44,7 +42,7 @@ package struct LoadedClass: Sendable {
         return event
     }
 
-    /// Returns the title of a page without words: the document's, with the page number if there are several pages.
+    /// For a page without words: the document's title, with the page number if there are several.
     private static func title(of document: ClassDocument, page: Int) -> String? {
         document.title.map { document.pages.count > 1 ? "\($0) · \(page + 1)" : $0 }
     }

@@ -1,11 +1,9 @@
 package import PlayCore
 
-/// Several recordings that play as one, each a class of its own. The owner loads them.
+/// Several recordings that play as one. Each is a class of its own, which the owner loads.
 package struct MixedClass: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
-        /// The address or path of the slice's own `room.json`.
         package var room: String
-        /// Unverified text.
         package var title: String?
         package var duration: MediaTime
 
@@ -18,7 +16,7 @@ package struct MixedClass: Sendable, Equatable {
 
     package enum Action: Sendable, Equatable {
         case none
-        /// Load this slice, then call ``didLoad(_:error:)``; replace the info, `mixPlaybackRoomWillLoadSlice`.
+        /// Load this slice, then call ``didLoad(_:error:)`` and replace the info (`mixPlaybackRoomWillLoadSlice`).
         case load(Int)
         /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
         case didLoad(Int, ClassReadError?)
@@ -49,7 +47,7 @@ package struct MixedClass: Sendable, Equatable {
 
     package var duration: MediaTime { (starts.last ?? .zero) + (slices.last?.duration ?? .zero) }
 
-    /// Returns the slice at a position of the common axis, and the position within it; past the end, the last slice.
+    /// Returns the slice and the position within it. After the end, returns the last slice.
     package func place(of position: MediaTime) -> (slice: Int, position: MediaTime) {
         let slice = max(0, starts.partitioningIndex { $0 > position } - 1)
         return (slice, max(.zero, position - starts[slice]))
@@ -61,7 +59,7 @@ package struct MixedClass: Sendable, Equatable {
         return load(slice)
     }
 
-    /// Takes the result of a load. The result is ignored if another slice has been requested since.
+    /// Ignores the result if another slice has been requested since.
     package mutating func didLoad(_ slice: Int, error: ClassReadError?) -> Action {
         guard slice == current, !isLoaded else { return .none }
         isLoaded = error == nil
@@ -79,13 +77,10 @@ package struct MixedClass: Sendable, Equatable {
     }
 }
 
-/// Classes or videos that play one after the other.
 package struct AlbumClass: Sendable, Equatable {
     package struct Item: Sendable, Hashable, Codable {
         package var id: String
-        /// The address or path of the item's own `room.json`.
         package var room: String
-        /// Unverified text.
         package var title: String?
         package var duration: MediaTime?
 
@@ -99,10 +94,11 @@ package struct AlbumClass: Sendable, Equatable {
 
     package let albumID: String
     package let albumList: [Item]
-    /// The current item, from 0.
+    /// From 0.
     package private(set) var index: Int
 
-    /// - Parameter initialAlbumIndex: from 0; an index outside the album is clamped.
+    /// - Parameter initialAlbumIndex: from 0. An index outside the album is clamped.
+    ///
     /// - Throws: 1070 for an empty album.
     package init(_ items: [Item], id: String, initialAlbumIndex: Int = 0) throws(ClassReadError) {
         guard !items.isEmpty else { throw ClassReadError(.invalidAlbum, "the album is empty", in: id) }

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// All signals of a class in the order of their times. States in between limit the replay of a jump to a few thousand
-/// events. The chat's plain messages are in ``ChatStore``.
+/// All signals of a class, sorted by time. Checkpoints limit the replay of a jump to a few thousand events. The chat's
+/// plain messages are in ``ChatStore``.
 package struct ClassLog: Sendable {
-    /// The number of events between two checkpoints, the most that a jump replays in a class of usual size. On the
-    /// machine of 2026-11 an event takes 0.1 … 1 µs.
+    /// In events, which is the most that a jump replays in a class of usual size. An event took 0.1 to 1 µs in 2026-11.
     package static let spacing = 2048
-    /// A checkpoint may copy the whole state, so large states have fewer: at most eight copied elements an event.
+    /// A checkpoint may copy the whole state, so large states have fewer checkpoints: at most eight copied elements per
+    /// event.
     private static let elementsPerEvent = 8
 
     package private(set) var events: [ClassEvent]
@@ -24,7 +24,7 @@ package struct ClassLog: Sendable {
         extend()
     }
 
-    /// Adds an event. A late one is inserted at its time, and cursors past that place become invalid.
+    /// A late event is inserted at its time, which invalidates cursors after it.
     package mutating func append(_ event: ClassEvent) {
         if let newest = events.last, event.time < newest.time {
             let index = events.partitioningIndex { $0.time > event.time }
@@ -38,7 +38,7 @@ package struct ClassLog: Sendable {
         extend()
     }
 
-    /// A number that rises when events are inserted before the end.
+    /// Rises when events are inserted before the end.
     private var generation = 0
 
     package func isValid(_ cursor: ClassCursor) -> Bool { cursor.generation == generation }
@@ -49,7 +49,7 @@ package struct ClassLog: Sendable {
         cursor.index < events.count ? events[cursor.index].time : nil
     }
 
-    /// Returns the state at `time`, including all events of that time.
+    /// Includes all events of that time.
     package func state(at time: MediaTime) -> ClassState { cursor(at: time).state }
 
     package func cursor(at time: MediaTime) -> ClassCursor {
@@ -58,7 +58,7 @@ package struct ClassLog: Sendable {
         return cursor
     }
 
-    /// Moves a cursor to `time`, from its place or a nearer checkpoint. Returns the number of events reduced.
+    /// Moves a cursor to `time` from its position or a nearer checkpoint. Returns the number of events reduced.
     @discardableResult
     package func move(_ cursor: inout ClassCursor, to time: MediaTime) -> Int {
         let target = count(upTo: time)
@@ -88,9 +88,7 @@ package struct ClassLog: Sendable {
     }
 }
 
-/// A place in a ``ClassLog`` and the state there.
 package struct ClassCursor: Sendable {
-    /// The number of events reduced.
     package fileprivate(set) var index = 0
     package fileprivate(set) var state = ClassState()
     fileprivate var generation = 0

@@ -38,7 +38,7 @@ extension ClassReducer {
         }
     }
 
-    /// Reduces events of speaking. The raised hand beside a name follows the request.
+    /// The raised hand beside a name follows the request.
     private static func reduceSpeaking(_ state: inout ClassState, _ event: LiveEvent) {
         switch event {
         case .speakingRequested(let request):

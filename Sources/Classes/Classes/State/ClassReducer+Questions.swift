@@ -25,7 +25,7 @@ extension ClassReducer {
         }
     }
 
-    /// Reduces events of questions. Publishing and replying both carry the whole question, and either can arrive first.
+    /// Publishing and replying both carry the whole question, and either may arrive first.
     static func reduceQuestions(_ area: inout QuestionsArea, _ kind: ClassEvent.Kind) {
         area.revision += 1
         switch kind {

@@ -37,7 +37,7 @@ extension UsersArea {
         total = Self.counted(count)
     }
 
-    /// Replaces the list. Users who stay keep the state of camera, microphone and hand.
+    /// Users who stay keep the state of camera, microphone and hand.
     fileprivate mutating func overwrite(with users: [ClassUser]) {
         let before = list
         list = KeyedList()

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The effects of events on the state of a class. Pure, and the same for live and recorded classes.
 package enum ClassReducer {
     package static func reduce(_ state: inout ClassState, _ event: ClassEvent) {
         switch event.kind {
@@ -29,7 +28,6 @@ package enum ClassReducer {
             state.chat.pinned = message
             state.chat.revision += 1
         case .live(let live): reduceLive(&state, live, event.time)
-        // The chat store handles messages; an award and a gift leave no state.
         case .message, .messageEdited, .messageReaction, .messageRemoved, .messagesRemoved, .chatCleared, .gift, .award,
             .unknown:
             break

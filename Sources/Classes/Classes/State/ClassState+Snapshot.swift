@@ -1,8 +1,8 @@
 import PlayCore
 
-/// A state as events, for viewers who join late.
+/// A state as events, for people who join late.
 extension ClassState {
-    /// The state without the counts of changes. States with equal content show the same and develop alike.
+    /// The state without the counts of changes. States of equal content look and develop alike.
     package var content: ClassState {
         var content = self
         content.users.revision = 0
@@ -22,8 +22,8 @@ extension ClassState {
         return content
     }
 
-    /// The events, in the order of their times, that turn an empty state into one of the same ``content``. Each fact
-    /// has one event, however many led to it. Events without a known time come first.
+    /// Sorted by time. The events turn an empty state into one of the same ``content``, with one event for each fact.
+    /// Events of unknown time come first.
     package var snapshotEvents: [ClassEvent] {
         var snapshot = SnapshotWriter()
         snapshot.add(users)
@@ -43,9 +43,9 @@ extension ClassState {
 }
 
 struct SnapshotWriter {
-    /// The maximum number of users in one event, so that each event stays small.
+    /// Keeps each event small.
     private static let usersAtATime = 50
-    /// The maximum JSON size of each part of a terminal, in bytes.
+    /// In bytes of JSON, per part of a terminal.
     private static let terminalBytes = 24 << 10
 
     private var timeless: [ClassEvent.Kind] = []
@@ -76,7 +76,7 @@ struct SnapshotWriter {
         }
     }
 
-    /// Adds the hands that differ from the requests: a request raises the hand, but another signal may have changed it.
+    /// Adds the hands that differ from the requests. A request raises the hand, but another signal may have changed it.
     mutating func correctHands(_ users: UsersArea, _ live: LiveArea) {
         for entry in users.list.elements where entry.hasHandRaised != (live.requests[entry.user.id] != nil) {
             add(.handRaised(entry.user.id, entry.hasHandRaised))
@@ -116,7 +116,7 @@ struct SnapshotWriter {
         }
     }
 
-    /// Adds the red packets. One that fell again kept its place, so the order comes first if times do not give it.
+    /// A packet that fell again kept its place in the list, so events restore the order if times do not.
     mutating func add(_ rewards: RewardsArea) {
         let rains = rewards.redPackets.elements
         let areInOrder = zip(rains, rains.dropFirst()).allSatisfy { $0.since <= $1.since }

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// The state of a class at one position: all events up to it, reduced.
+/// The state of a class at one position: the reduction of all events up to it.
 ///
-/// Each area counts the events that changed it (`revision`). Within one log, two states with the same revision have the
-/// same area, so a pane compares a number. The count depends on the events alone, not on how the position was reached.
+/// Each area counts the events that changed it (`revision`). In one log, equal revisions mean equal areas, so a pane
+/// compares only a number. The count depends on the events alone, not on the way to the position.
 package struct ClassState: Sendable, Equatable {
     package var users = UsersArea()
     package var stage = StageArea()
@@ -19,7 +19,7 @@ package struct ClassState: Sendable, Equatable {
 
     package init() {}
 
-    /// The approximate number of elements that a copy of all changeable state takes.
+    /// Approximates the number of elements in a copy of all changeable state.
     var weight: Int {
         users.list.count + documents.weight + questions.list.count + words.broadcasts.count
             + rewards.redPackets.count + live.weight + terminal.weight
@@ -54,18 +54,16 @@ package struct UsersArea: Sendable, Equatable {
             }
         }
     }
-    /// The users in the order in which they entered.
     package var list = KeyedList<Entry>()
-    /// The presenter's id; the presenter may be missing from the list.
+    /// The list may lack the presenter.
     package var presenter: String?
-    /// The number of users, listed or not, or `nil` if all are listed.
+    /// Includes unlisted users; `nil` if all are listed.
     package var total: Int?
-    /// The media of users who are not listed, by id (if the list is not recorded).
+    /// By ID, for recordings without a list.
     package var unlistedMedia: [String: MediaUser] = [:]
     package var attendance: Attendance?
     package var attendanceBegan: MediaTime?
 
-    /// The greatest number of users that is accepted from a recording.
     static let greatestTotal = 1_000_000_000
 
     /// `onlineUsersTotalCount`.
@@ -77,12 +75,11 @@ package struct UsersArea: Sendable, Equatable {
     }
 }
 
-/// The source of the main picture.
 package struct StageArea: Sendable, Equatable {
     package var revision = 0
     package var media: PlayedMedia?
     package var isDesktopSharing = false
-    /// The signalled main pane, or `nil` for that of the class's info.
+    /// `nil` for the main pane of the class's info.
     package var mainPane: MainPane?
 
     package var isMediaPlaying: Bool { media?.isPlaying ?? false }
@@ -100,7 +97,7 @@ package struct WordsArea: Sendable, Equatable {
 package struct QuizArea: Sendable, Equatable {
     package enum SheetState: Sendable, Equatable {
         case running(since: MediaTime)
-        /// The result is shown. Has the end's time stamp, in milliseconds since 1970, and the position of the end.
+        /// The result is shown. Has the time stamp of the end, in milliseconds since 1970, and the position of the end.
         case ended(Int64?, at: MediaTime)
     }
 
@@ -119,7 +116,7 @@ package struct QuestionsArea: Sendable, Equatable {
 package struct TimerArea: Sendable, Equatable {
     package struct Received: Sendable, Equatable {
         package var signal: TimerSignal
-        /// `offsetTime`: the position at which the signal arrived.
+        /// The position of arrival (`offsetTime`).
         package var time: MediaTime
 
         package init(signal: TimerSignal, time: MediaTime) {
@@ -130,11 +127,10 @@ package struct TimerArea: Sendable, Equatable {
     package var revision = 0
     package var latest: Received?
 
-    /// The newest signal, or `nil` if it stopped the timer.
+    /// `nil` if the newest signal stopped the timer.
     package var current: Received? { latest.flatMap { $0.signal.phase == .stopped ? nil : $0 } }
 }
 
-/// The signalled state of the chat; the lines themselves are in the ``ChatStore``.
 package struct ChatArea: Sendable, Equatable {
     package var revision = 0
     package var pinned: ChatMessage?

@@ -2,7 +2,7 @@ import PlayCore
 
 package struct DocumentsArea: Sendable, Equatable {
     package var revision = 0
-    /// The documents in the order in which they were added.
+    /// In the order of their addition.
     package private(set) var list = KeyedList<ClassDocument>()
     /// `lastPageChangeSignal`.
     package private(set) var page: PageChange?
@@ -11,7 +11,7 @@ package struct DocumentsArea: Sendable, Equatable {
     private var boards: [PageKey: KeyedList<Shape>] = [:]
     private var texts: [PageKey: String] = [:]
 
-    /// Returns the shapes on a page, the lowest first.
+    /// Lowest first.
     package func shapes(on key: PageKey) -> [Shape] {
         boards[key]?.elements ?? []
     }
@@ -20,7 +20,6 @@ package struct DocumentsArea: Sendable, Equatable {
 
     package func shapeCount(on key: PageKey) -> Int { boards[key]?.count ?? 0 }
 
-    /// Returns the text of a page: the signalled one, or else the document's.
     package func text(of key: PageKey) -> String? {
         texts[key]
             ?? document(key.document).flatMap { document in
@@ -28,14 +27,14 @@ package struct DocumentsArea: Sendable, Equatable {
             }
     }
 
-    /// The UTF-8 bytes of all signalled texts.
+    /// In UTF-8 bytes.
     package var textBytes: Int { texts.values.reduce(0) { $0 + $1.utf8.count } }
 
     var signalledTexts: [(PageKey, String)] {
         texts.sorted { $0.key.isBefore($1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// All shapes, page by page, the lowest of each page first.
+    /// By page, lowest first.
     var allShapes: [Shape] { boards.sorted { $0.key.isBefore($1.key) }.flatMap(\.value.elements) }
 
     package func document(_ id: String) -> ClassDocument? { list[id] }
@@ -53,7 +52,7 @@ package struct DocumentsArea: Sendable, Equatable {
         if page?.key.document == id { page = nil }
     }
 
-    /// Shows a page. Another page is shown as a whole, without the pointer of the previous one.
+    /// A different page is shown whole and without a pointer.
     mutating func show(_ change: PageChange) {
         if change.key != page?.key {
             viewport = .whole
@@ -63,11 +62,10 @@ package struct DocumentsArea: Sendable, Equatable {
     }
 
     mutating func setText(_ text: String, of key: PageKey) { texts[key] = text }
-    /// Sets the visible part of the page, or the whole page if `new` is unusable.
+    /// An unusable viewport sets the whole page.
     mutating func setViewport(_ new: Viewport) { viewport = new.isUsable ? new : .whole }
     mutating func setPointer(_ new: BoardPoint?) { pointer = new }
 
-    /// Draws a shape. A known shape is replaced in its place.
     mutating func draw(_ shape: Shape) { boards[shape.key, default: KeyedList()][shape.id] = shape }
 
     mutating func undo(_ ids: [String], on key: PageKey) {

@@ -1,5 +1,5 @@
-/// Elements with identities, in the order in which they were first added. An element with a known identity replaces the
-/// old one in its place. Every change takes constant time.
+/// Elements with IDs in the order of their first addition. An element with a known ID replaces the old one in its
+/// place. Every change takes constant time.
 package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
     private struct Placed: Sendable, Equatable {
         var element: Element
@@ -16,15 +16,14 @@ package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
 
     package func count(where matches: (Element) -> Bool) -> Int { byID.values.count { matches($0.element) } }
 
-    /// The elements in order. Sorts, so read it once for each change.
+    /// Sorts, so read it once per change.
     package var elements: [Element] { byID.values.sorted { $0.order < $1.order }.map(\.element) }
 
-    /// Returns the matching elements in order; sorts only these.
     package func elements(where matches: (Element) -> Bool) -> [Element] {
         byID.values.filter { matches($0.element) }.sorted { $0.order < $1.order }.map(\.element)
     }
 
-    /// The element with an id. Setting `nil` removes it.
+    /// Setting `nil` removes the element.
     package subscript(id: String) -> Element? {
         get { byID[id]?.element }
         set {
@@ -41,12 +40,12 @@ package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
         }
     }
 
-    /// Compares the elements and their order, not the changes that led to them.
+    /// Compares the elements and their order, not the changes before.
     package static func == (a: Self, b: Self) -> Bool {
         a.byID.count == b.byID.count && (a.byID == b.byID || a.elements == b.elements)
     }
 
-    /// Changes an element in place; an unknown id is ignored.
+    /// Ignores an unknown ID.
     mutating func update(_ id: String, _ change: (inout Element) -> Void) {
         guard let index = byID.index(forKey: id) else { return }
         change(&byID.values[index].element)

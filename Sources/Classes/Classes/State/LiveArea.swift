@@ -1,47 +1,45 @@
 package import PlayCore
 
-/// The state of a live class, beside the state that recorded classes have, too.
 package struct LiveArea: Sendable, Equatable {
     package var revision = 0
     package private(set) var features: ClassFeatures?
-    /// How long raised hands wait, if that was set after ``features``.
+    /// `nil` unless it was set after ``features``.
     package private(set) var handTime: HandTime?
     package private(set) var startTime: MediaTime?
-    /// The users who ask to speak, the earliest request first.
+    /// Earliest first.
     package private(set) var requests = KeyedList<SpeakingRequest>()
     package private(set) var invitations = KeyedList<SpeakingInvitation>()
-    /// The users who speak beside teachers and assistants, in the order in which they began.
+    /// Excludes teachers and assistants. In the order in which they started.
     package private(set) var speakers = KeyedList<Speaker>()
     package var areRequestsForbidden = false
     package private(set) var isSoundForbidden = false
-    /// The ids of users who may be heard although sound is forbidden: those who were invited to speak since.
+    /// Users who may be heard although sound is forbidden. They were invited to speak after the ban.
     package private(set) var soundExceptions: Set<String> = []
     package var isChatForbidden = false
-    /// Slow mode: the seconds that a student must wait between messages; 0 for none.
+    /// The seconds that a student must wait between messages; 0 for none.
     package var chatInterval = 0
-    /// Ten minutes, in seconds.
+    /// In seconds: ten minutes.
     package static let longestChatInterval = 600
     package var arePrivateMessagesForbidden = false
-    /// Whether people who were not in the class before cannot enter.
     package var isLocked = false
-    /// Whether such people wait until a teacher lets them in.
+    /// Whether new people wait for a teacher to admit them.
     package var hasWaitingRoom = false
-    /// The bans by the ids of users who may not write. A ban outlasts leaving the class.
+    /// By user. A ban outlasts leaving the class.
     package private(set) var chatBans: [String: ChatBan] = [:]
     package private(set) var drawingGrants: Set<String> = []
     package private(set) var likes: [String: Int] = [:]
     package private(set) var survey: OpenSurvey?
-    /// The most recent finished surveys, the oldest first.
+    /// Oldest first.
     package private(set) var surveyHistory: [SurveyResult] = []
     package var isRecording = false
-    /// The addresses of recordings, the oldest first; unverified.
+    /// Unverified addresses, oldest first.
     package private(set) var recordings: [String] = []
 
     package static let historyLimit = 100
-    /// The maximum number of recordings; the newest are kept.
+    /// The newest recordings are kept.
     package static let recordingLimit = 20
 
-    /// The time in milliseconds after which an unanswered request to speak expires; 0 if it never does.
+    /// In milliseconds; 0 for requests that never expire.
     package var requestTimeout: Int64 {
         handTime?.milliseconds ?? (features ?? ClassFeatures()).requestTimeout
     }
@@ -83,7 +81,6 @@ package struct LiveArea: Sendable, Equatable {
         }
     }
 
-    /// Sets the features. The newest setting of the time for raised hands applies.
     mutating func set(_ features: ClassFeatures) {
         if let old = self.features, old.requestTimeout != features.requestTimeout { handTime = nil }
         self.features = features

@@ -5,15 +5,15 @@ package struct RewardsArea: Sendable, Equatable {
         package var packet: RedPacket
         package var since: MediaTime
 
-        /// The duration of a rain of packets if the recording does not specify it.
+        /// For a rain whose duration the recording does not specify.
         package static let usualDuration = MediaTime.seconds(30)
 
         package var end: MediaTime { since + max(.zero, packet.duration ?? Self.usualDuration) }
 
         package func falls(at time: MediaTime) -> Bool { time >= since && time < end }
 
-        /// Returns the key for requesting a score at a time: the offset, in seconds since the first packet fell, of the
-        /// segment that began last. Returns `nil` if no segment has begun.
+        /// Returns the key for requesting a score, or `nil` before the first segment. The key is the offset of the
+        /// current segment, in seconds since the first packet fell.
         package func timeOffset(at time: MediaTime) -> String? {
             let elapsed = (time - since).inSeconds
             let begun = packet.segments.compactMap { segment in

@@ -1,4 +1,3 @@
-/// The terminal that a user shares.
 package struct TerminalArea: Sendable, Equatable {
     package var revision = 0
     package private(set) var shared: SharedTerminal?
@@ -24,16 +23,14 @@ package struct TerminalArea: Sendable, Equatable {
     }
 }
 
-/// The screen of a shared terminal and the lines that have left it. The texts are unverified.
+/// A screen and its scrollback. The texts are unverified.
 package struct SharedTerminal: Sendable, Equatable {
     package let user: String
     package private(set) var columns: Int
     package private(set) var screen: [TerminalLine]
-    /// The lines that have left the screen, the oldest first.
     package private(set) var scrollback: [TerminalLine] = []
     package private(set) var cursor: TerminalUpdate.Cursor?
 
-    /// The maximum number of scrollback lines, the same as tmux's default.
     package static let scrollbackLimit = 2000
 
     init(_ update: TerminalUpdate) {

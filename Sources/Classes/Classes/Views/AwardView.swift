@@ -1,10 +1,9 @@
 package import PlayCore
 
-/// An award with its large effect. The texts are unverified.
 package struct AwardView: Sendable, Equatable {
     package var fromUserName: String
     package var page: SlidePage?
-    /// The film in place of the picture, or `nil` if there is none or it cannot be shown.
+    /// Replaces the picture; `nil` if no film can be shown.
     package var film: AwardFilm?
 
     package init(fromUserName: String, page: SlidePage? = nil, film: AwardFilm? = nil) {
@@ -14,9 +13,7 @@ package struct AwardView: Sendable, Equatable {
     }
 }
 
-/// A short film over the panes.
 package struct AwardFilm: Sendable, Equatable {
-    /// A path or address.
     package let location: String
     package let alpha: AlphaChoice
 
@@ -25,9 +22,9 @@ package struct AwardFilm: Sendable, Equatable {
     }
 }
 
-/// The award that is shown over the panes for some seconds of the recording. The screen is unchanged afterwards.
+/// The award shown over the panes for some seconds of the recording. It leaves the screen unchanged.
 package struct ShownAward: Sendable, Equatable {
-    /// The duration of a picture, in time of the recording.
+    /// Of a picture, in time of the recording.
     private static let duration = MediaTime.seconds(4)
     private static let longest = MediaTime.seconds(30)
 
@@ -35,7 +32,7 @@ package struct ShownAward: Sendable, Equatable {
     package let start: MediaTime
     package private(set) var end: MediaTime
 
-    /// `picture` and `film` are places, or `nil` if there is none or it may not be read.
+    /// `picture` and `film` are places; `nil` for none, or for one that may not be read.
     package init(_ award: Award, at time: MediaTime, picture: String?, film: String?, folder: String?) {
         var page = picture.map { SlidePage(picture: $0) }
         page?.folder = folder
@@ -54,7 +51,7 @@ package struct ShownAward: Sendable, Equatable {
         return other
     }
 
-    /// The award without a film that cannot be shown: its picture and giver, for the time of a picture.
+    /// For a film that cannot be shown. The picture and the giver are shown for the duration of a picture.
     package var withoutFilm: ShownAward {
         var other = ending(after: Self.duration)
         other.view.film = nil

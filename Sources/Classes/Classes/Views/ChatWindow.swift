@@ -1,29 +1,27 @@
 package import PlayCore
 
-/// The part of the chat that a pane requests.
 package struct ChatWish: Sendable, Equatable {
-    /// The line that the viewer looks at, or `nil` for the newest.
+    /// The line that the viewer looks at; `nil` for the newest.
     package var place: ChatPosition?
     package var query = ChatQuery()
-    /// The number of lines before and after it: the pane's rows.
+    /// Lines before and after ``place``: the pane's height.
     package var count = 0
     package var flies = false
 
     package init() {}
 }
 
-/// The lines of the chat around the place that the viewer looks at. The texts are unverified.
+/// The lines of the chat around the one that the viewer looks at. The texts are unverified.
 package struct ChatWindow: Sendable, Equatable {
-    /// The lines, the oldest first.
     package var lines: [ChatPage.Line] = []
     package var isReadingOlder = false
-    /// The slice that must be loaded for older lines, or `nil` if there are enough or none.
+    /// Must be loaded for older lines; `nil` if there are enough or none.
     package var missing: Int?
-    /// The messages that ``lines`` answer, by id.
+    /// The messages that ``lines`` answer, by ID.
     package var answered: [String: ChatMessage] = [:]
-    /// The number of lines after the place that the viewer looks at, up to ``newerLimit``.
+    /// Lines after the one that the viewer looks at, up to ``newerLimit``.
     package var newerCount = 0
-    /// The progress of the search whose results are shown, or `nil` if the lines are the chat itself.
+    /// The search whose results are shown; `nil` if the lines are the chat itself.
     package var search: SearchProgress?
 
     package static let newerLimit = 999
@@ -33,10 +31,10 @@ package struct ChatWindow: Sendable, Equatable {
     package struct SearchProgress: Sendable, Equatable {
         package var found: Int
         package var isFull: Bool
-        /// The part of the chat that was searched, in per cent; 100 for all of it.
+        /// In per cent of the chat.
         package var share: Int
         package var isIncomplete: Bool
-        /// The line that the viewer looks at, an index into ``ChatWindow/lines``, or `nil` if nothing was found.
+        /// The index in ``ChatWindow/lines`` of the line that the viewer looks at; `nil` without results.
         package var current: Int?
     }
 }
@@ -45,7 +43,7 @@ extension ChatWindow {
     package init(of chat: ChatStore, at now: MediaTime, _ wish: ChatWish) {
         guard let end = chat.end(at: now) else { return }
         let count = max(1, wish.count)
-        // The newest line is shown if the place is in the future, as after a seek back.
+        // A place in the future, as after a seek back, shows the newest line instead.
         let place = wish.place.flatMap { $0 < end ? $0 : nil }
         let after = place.map { ChatPosition(slice: $0.slice, offset: $0.offset + 1) } ?? end
         let older = chat.page(before: after, count: count, at: now)

@@ -1,34 +1,30 @@
 package import PlayCore
 
-/// A view model at an instant: its content, and a revision that differs when the content does.
 package struct Revised<Content: Sendable & Equatable>: Sendable, Equatable {
-    /// The revision of a content. Equal revisions of the same class mean equal content; unequal ones may, too.
+    /// In one class, equal revisions mean equal content. Different ones may also have equal content.
     package struct Revision: Sendable, Hashable {
-        /// The number of the load of the slice.
         let epoch: Int
         let events: Int
-        /// The number of changes of the session that are not due to events.
+        /// Changes of the session that no event caused.
         let others: Int
     }
     package let revision: Revision
     package let content: Content
 }
 
-/// The view models of a room at a position. Each is absent before entering, or if the recording or the viewer hides it.
+/// The view models of a class at a position. Each is `nil` before entering, or if the recording or the viewer hides it.
 package struct ClassSnapshot: Sendable, Equatable {
     package var phase: ClassLifecycle.Phase
     package var room: Revised<ClassHeading>?
     package var messages: Revised<ChatSummary>?
     package var users: Revised<UsersView>?
     package var documents: Revised<DocumentsView>?
-    /// The content of this and of the answer sheet is `nil` while neither is open.
+    /// The content of this, the answer sheet, the timer and the terminal is `nil` without one.
     package var survey: Revised<Survey?>?
     package var answerSheet: Revised<AnswerSheetView?>?
     package var questions: Revised<KeyedList<Question>>?
-    /// The timer. The content is `nil` while there is none.
     package var timer: Revised<TimerFace?>?
     package var redPackets: Revised<[RewardsArea.Rain]>?
-    /// The shared terminal. The content is `nil` while none is shared.
     package var terminal: Revised<SharedTerminal?>?
     package var notice: Revised<PostedNotice?>?
     package var marquee: Revised<MarqueeText?>?
@@ -37,7 +33,6 @@ package struct ClassSnapshot: Sendable, Equatable {
     package init(phase: ClassLifecycle.Phase) { self.phase = phase }
 }
 
-/// The header, and the state of the video pane. The texts are unverified.
 package struct ClassHeading: Sendable, Equatable {
     package var title: String?
     package var presenterID: String?
@@ -49,25 +44,22 @@ package struct ClassHeading: Sendable, Equatable {
     package var definitionIsAudio = false
     package var mainPane: MainPane
     package var arrangement = ClassArrangement()
-    /// The chat's group, or `nil` for all groups.
     package var group: Int?
     package var screenCaptured: Bool
-    /// Whether the picture is hidden because the recording forbids capture and a recorder is active.
+    /// Whether the picture is hidden, because the recording forbids capture and a recorder is active.
     package var hidesPicture: Bool
 }
 
-/// The summary of the chat. The lines themselves are read from the ``ChatStore``.
 package struct ChatSummary: Sendable, Equatable {
-    /// A number that rises when the list is replaced rather than extended (`receivedMessagesDidOverwrite`).
+    /// Rises when the list is replaced rather than extended (`receivedMessagesDidOverwrite`).
     package var overwrites: Int
-    /// The place after the last line, or `nil` if the line is being loaded or could not be.
+    /// The position after the last line; `nil` if that slice is not in memory.
     package var end: ChatPosition?
     package var count: Int
     package var failure: ClassReadError?
     package var pinned: ChatMessage?
 }
 
-/// The users of a class. The texts are unverified.
 package struct UsersView: Sendable, Equatable {
     package var list: KeyedList<UsersArea.Entry>
     package var totalCount: Int
@@ -76,7 +68,7 @@ package struct UsersView: Sendable, Equatable {
     /// Whether the list may be wrong, as in a later session of a long-term course.
     package var isInaccurate: Bool
 
-    /// The presenter, then those who lead, then the rest by name. Sorts, so read it once for each revision.
+    /// The presenter, then leaders, then the rest by name. Sorts, so read it once per revision.
     package var rows: [UsersArea.Entry] {
         func rank(_ entry: UsersArea.Entry) -> Int {
             entry.user.id == presenter ? 0 : entry.user.role.leadsRoom ? 1 : 2
@@ -85,7 +77,6 @@ package struct UsersView: Sendable, Equatable {
     }
 }
 
-/// The documents of a class. The texts are unverified.
 package struct DocumentsView: Sendable, Equatable {
     package var area: DocumentsArea
     package var outline: [OutlineEntry]
@@ -94,14 +85,14 @@ package struct DocumentsView: Sendable, Equatable {
 }
 
 package struct AnswerSheetView: Sendable, Equatable {
-    /// How long the result replaces the sheet, in time of the recording.
+    /// In time of the recording, in which the result replaces the sheet.
     static let resultDuration = MediaTime.seconds(6)
 
     package var sheet: AnswerSheet
     package var state: QuizArea.SheetState
     package var hasNewResult = false
 
-    /// The options. While students answer, they show neither the right answer nor the choices of other students.
+    /// Hides right answers and choices of other students while students answer.
     package var options: [Survey.Option] {
         guard case .running = state else { return sheet.options }
         return sheet.options.map { Survey.Option(key: $0.key, text: $0.text) }
@@ -110,26 +101,26 @@ package struct AnswerSheetView: Sendable, Equatable {
 
 package struct TimerFace: Sendable, Equatable {
     package let received: TimerArea.Received
-    /// A number that rises when the signal is resent.
+    /// Rises when the signal is resent.
     package let resends: Int
 
-    /// How long the end of a timer is shown, in seconds of the class.
+    /// In seconds of the class.
     private static let endDuration: Int64 = 4
 
-    /// Creates the clock of a timer, or returns `nil` if the timer was stopped before its end.
+    /// Returns `nil` if the timer was stopped before its end.
     package init?(_ received: TimerArea.Received?, resends: Int = 0) {
         guard let received, received.signal.phase != .stopped || received.signal.remaining <= 0 else { return nil }
         self.received = received
         self.resends = resends
     }
 
-    /// Returns the whole seconds to show at a position: remaining when counting down, or else elapsed.
+    /// Returns the remaining seconds when counting down, otherwise the elapsed ones.
     package func seconds(at position: MediaTime) -> Int {
         let left = remaining(at: position)
         return received.signal.isDecrease ? left : max(0, received.signal.total) - left
     }
 
-    /// Returns the remaining seconds, 0 … total. Constant at both ends and while paused.
+    /// Returns seconds, 0 to total. Constant at both ends and while paused.
     package func remaining(at position: MediaTime) -> Int {
         let signal = received.signal
         let total = max(0, signal.total)
@@ -138,10 +129,9 @@ package struct TimerFace: Sendable, Equatable {
         return max(0, start - Int(min(elapsed(at: position), Int64(total))))
     }
 
-    /// Returns the whole seconds since the signal, at least 0.
     private func elapsed(at position: MediaTime) -> Int64 { max(0, (position - received.time).wholeSeconds) }
 
-    /// Whether the timer has just ended: nothing has remained for less than four seconds.
+    /// Whether the timer ended less than four seconds ago.
     package func isUp(at position: MediaTime) -> Bool {
         let signal = received.signal
         guard signal.phase != .paused, signal.total > 0 else { return false }
@@ -156,7 +146,6 @@ package struct TimerFace: Sendable, Equatable {
     }
 }
 
-/// `didReceiveRedPackageScore`: the result of opening a red packet.
 package struct RedPacketScore: Sendable, Equatable {
     package enum Status: Int, Sendable {
         case normal = 0

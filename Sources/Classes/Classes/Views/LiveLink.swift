@@ -1,6 +1,5 @@
-/// The transport of sound and pictures of a live class.
 package enum LiveLink: String, Sendable, Hashable, CaseIterable {
-    /// WebRTC: low delay, encrypted. TCP takes its place if WebRTC does not connect.
+    /// WebRTC, with low delay and encryption. TCP replaces it if WebRTC does not connect.
     case udp
     /// RTMP.
     case tcp

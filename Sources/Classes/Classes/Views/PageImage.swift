@@ -2,7 +2,7 @@ package import PlayCore
 
 package struct PageImage: Sendable {
     package let pixels: PixelBuffer
-    /// The width divided by the height, as displayed.
+    /// Width divided by height, as displayed.
     package let aspect: Double
 
     package init(pixels: PixelBuffer, aspect: Double) {
@@ -11,11 +11,12 @@ package struct PageImage: Sendable {
     }
 }
 
-/// A reader for the pictures that pages name. Calls block and may come from any thread.
+/// Reads the pictures that pages name. Calls block, and may come from any thread.
 package protocol PageImageReading: Sendable {
-    /// Reads a picture of at most `side` pixels on its longer side. A local room's files are read in its `folder` only.
+    /// Reads a picture of at most `side` pixels on its longer side. For a local class, reads only files in its
+    /// `folder`.
     func image(at location: String, within side: Int, folder: String?) throws(ClassReadError) -> PageImage
 
-    /// Cancels the read in progress and refuses all later ones.
+    /// Also refuses all later reads.
     func cancel()
 }

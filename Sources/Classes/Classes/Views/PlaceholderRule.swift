@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The rule by which a still picture replaces the video.
+/// Decides when a still picture replaces the video.
 package struct PlaceholderRule: Sendable, Equatable {
     package var definitionIsAudio = false
     package var recordType: RecordType?
@@ -11,7 +11,6 @@ package struct PlaceholderRule: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether the still picture is shown. The conditions are in the catalogue's order.
     package var isVisible: Bool {
         if definitionIsAudio { return true }
         if recordType == .mixed || recordType == .compositeVideo { return false }

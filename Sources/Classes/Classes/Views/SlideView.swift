@@ -1,4 +1,3 @@
-/// The page that is shown. The texts are unverified.
 package struct SlideView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case page(SlidePage)
@@ -6,15 +5,14 @@ package struct SlideView: Sendable, Equatable {
     }
 
     package var title: String?
-    /// The page number, from 1.
     package var page: Int
     package var count: Int
     package var text: String?
     package var content: Content
-    /// Whether this is a picture of the chat and no page of a document.
+    /// Whether this is a picture of the chat, not a page of a document.
     package var isPictureAlone = false
     package var isBoard = false
-    /// The address for showing the page in a browser; unverified.
+    /// Unverified; shows the page in a browser.
     package var webAddress: String?
 
     package init(title: String?, page: Int, count: Int, text: String?, content: Content = .page(SlidePage())) {
@@ -32,23 +30,23 @@ package struct SlideView: Sendable, Equatable {
 }
 
 package struct SlidePage: Sendable, Equatable {
-    /// A path or address, or `nil` if the page has only shapes.
+    /// A path or address; `nil` if the page has only shapes.
     package var picture: String?
-    /// A smaller version that is sufficient, requested first, or `nil` if there is none.
+    /// A smaller version that suffices and is requested first.
     package var smallPicture: String?
-    /// A smaller version to use if the picture cannot be read, or `nil` if there is none.
+    /// A smaller version as a fallback for an unreadable picture.
     package var sparePicture: String?
-    /// The pixels of the page, if the recording specifies them.
+    /// In pixels, if the recording specifies it.
     package var width: Int?
     package var height: Int?
     package var shapes: [Shape] = []
     package var viewport = Viewport.whole
     package var pointer: BoardPoint?
-    /// The places of pictures on the page, by their names in the shapes.
+    /// Places, by the pictures' names in the shapes.
     package var pictures: [String: String] = [:]
-    /// The folder of a local room, outside of which no local file is read, or `nil` if the room is on a server.
+    /// No local file outside of this folder of a local class is read; `nil` for a class on a server.
     package var folder: String?
-    /// The pixels of the longer side at which pictures are kept.
+    /// The longer side, in pixels, to which pictures are reduced.
     package var imageSize = ClassOptions.defaultImageSize
 
     package init(picture: String? = nil) { self.picture = picture }
@@ -62,8 +60,8 @@ extension SlideView {
         isPictureAlone = true
     }
 
-    /// Returns `nil` if no page is shown. `localPage` is the page that the viewer looks at, or `nil` for the class's.
-    /// `locate` returns the place of a picture that the class names, or `nil` if it may not be read.
+    /// Returns `nil` if no page is shown. `localPage` is the page that only the viewer looks at, or `nil` for the
+    /// class's. `locate` returns the place of a picture that the class names, or `nil` if it may not be read.
     package init?(
         _ documents: DocumentsView?, _ info: ClassInfo, _ options: ClassOptions, folder: String?,
         localPage: PageChange? = nil, locate: (String) -> String?

@@ -4,9 +4,8 @@ package struct TimerView: Sendable, Equatable {
     package var seconds: Int
     package var total: Int
     package var isPaused: Bool
-    /// Whether it is highlighted because it was just set or requested, or has just ended.
+    /// Whether it is highlighted, because it was just set or requested, or has just ended.
     package var isCalled: Bool
-    /// Whether it has just ended.
     package var isUp: Bool
 
     package init(seconds: Int, total: Int, isPaused: Bool = false, isCalled: Bool = false, isUp: Bool = false) {
@@ -24,7 +23,7 @@ package struct TimerView: Sendable, Equatable {
     }
 }
 
-/// The time for which a timer is highlighted after it is set or requested.
+/// The highlight of a timer after it is set or requested.
 package struct TimerCall: Sendable {
     /// In the viewer's time, which advances while playback is paused.
     private static let duration = HostTime.seconds(4)
@@ -34,7 +33,6 @@ package struct TimerCall: Sendable {
 
     package init() {}
 
-    /// Returns whether the timer is highlighted.
     package mutating func show(_ new: TimerFace?, at now: HostTime) -> Bool {
         if new != face {
             face = new

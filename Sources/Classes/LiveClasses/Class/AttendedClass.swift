@@ -3,7 +3,6 @@ package import ClassRules
 import Classes
 package import PlayCore
 
-/// The attended live class, if any, for the screen. Main thread.
 package final class AttendedClass: LiveClassControl {
     package let wakeUp = WakeUp()
     private let services: LiveServices
@@ -12,7 +11,7 @@ package final class AttendedClass: LiveClassControl {
 
     package init(_ services: LiveServices) { self.services = services }
 
-    /// Enters a class, and leaves the current one. `panes` is signalled when the contents change.
+    /// Also leaves the current class. Signals `panes` when the contents change.
     package func enter(_ entry: LiveEntry, panes: WakeUp) -> LiveContents {
         leaveCurrent()
         let new = LiveClass(entry, services, wakeUps: [wakeUp, panes])
@@ -31,8 +30,8 @@ package final class AttendedClass: LiveClassControl {
         current = nil
     }
 
-    /// Web addresses at which recordings of the attended classes can be watched; otherwise unverified. Includes the
-    /// current class, because the program may end before it is left.
+    /// Web addresses, otherwise unverified. Includes the current class's recordings, because the program may end before
+    /// it is left.
     package var recordings: [String] {
         leftRecordings + (current?.view.recordings ?? []).filter { Address($0)?.isHTTP == true }
     }

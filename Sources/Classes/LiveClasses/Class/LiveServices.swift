@@ -3,14 +3,13 @@ import ClassAccess
 package import PlayCore
 package import Transport
 
-/// The program's services for live classes: HTTP with the viewer's settings. Any thread.
+/// The program's services for live classes, such as HTTP with the viewer's settings. Any thread.
 package struct LiveServices: Sendable {
-    /// Returns an HTTP client, or `nil` if libcurl is missing.
     package let client: @Sendable (Address) -> HTTPClient?
-    /// Whether the connection is metered and the viewer wants to be asked. Blocks.
+    /// Whether the connection is metered and the viewer wants to be asked first. Blocks.
     package let asksForLine: @Sendable (CancelToken) -> Bool
 
-    /// The stored identities, or `nil` if a returning viewer counts as another person.
+    /// `nil` if a returning viewer is a new person.
     package let identities: ClassIdentities?
 
     package init(
@@ -22,7 +21,7 @@ package struct LiveServices: Sendable {
         self.asksForLine = asksForLine
     }
 
-    /// Requests a ticket. Blocks.
+    /// Blocks.
     func join(_ request: JoinRequest, at server: Address, cancel: CancelToken) -> Result<ClassTicket, JoinError> {
         guard let client = client(server) else { return .failure(JoinError(.noClassServer)) }
         return Result { () throws(JoinError) in
@@ -31,7 +30,7 @@ package struct LiveServices: Sendable {
             }
             var request = request
             let known = identities.claim(server, code: code, name: request.name)
-            // The secret of a person who waited to be let in is not stored yet.
+            // The secret of a waiting person is not stored yet.
             request.proof = .code(code, resume: resume ?? known)
             let ticket = try JoinClient(client).join(request, at: server, cancel: cancel)
             if let secret = ticket.resume, secret != known {
@@ -41,8 +40,8 @@ package struct LiveServices: Sendable {
         }
     }
 
-    /// Signs in and requests a ticket. Blocks. `code` keeps the code of the sign-in, which is enough together with the
-    /// `resume` secret of the former ticket. `show` is called with the prompt.
+    /// Blocks. Stores the code of the sign-in in `code`. With it and the `resume` secret of the previous ticket, no
+    /// second sign-in is needed. Calls `show` with the prompt.
     func signIn(
         _ link: SignInLink, _ code: Monitor<String?>, resume: String?, cancel: CancelToken,
         show: (SignInPrompt) -> Void
@@ -54,7 +53,7 @@ package struct LiveServices: Sendable {
             let known = resume == nil ? nil : code.withLock { $0 }
             let own = if let known { known } else { try client.signIn(link, cancel: cancel, show: show) }
             code.withLock { $0 = own }
-            // The server knows the name.
+            // The server knows the viewer's name.
             return try client.join(
                 JoinRequest(.code(own, resume: resume), name: ""), at: link.server, cancel: cancel)
         }

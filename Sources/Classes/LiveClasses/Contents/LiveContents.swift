@@ -1,30 +1,28 @@
 package import Classes
 package import PlayCore
 
-/// The contents of a live class: its thread writes, the thread `room` reads, the main thread takes news. Any thread.
+/// The contents of a live class: its thread writes, the thread `room` reads, the main thread collects news. Any thread.
 package final class LiveContents: LiveClassReading {
-    /// Bound of the chat lines in memory. Earlier ones are read from the archive again.
     static let chatLimit = 20_000
-    /// Shortest time between two deliveries of lines, unless there is urgent news.
+    /// Between two deliveries of lines, unless there is urgent news.
     static let pace = HostTime.milliseconds(150)
     /// Timeout for loading older lines.
     private static let patience = HostTime.seconds(30)
 
     private struct State {
         var info: ClassInfo?
-        /// Events that lead to the state at the beginning of the log.
         var snapshot: [ClassEvent] = []
         var log: [ClassEvent] = []
         var chat: [ChatMessage] = []
         var hasOlder = false
         var hasBacklog = false
-        /// Loaded older lines, or `nil` if they were not requested or have not arrived.
+        /// `nil` if the lines were not requested or have not arrived.
         var older: [ChatMessage]?
         var news = LiveClassNews()
         var isUrgent = false
-        /// When lines of other people are delivered next.
+        /// The next delivery of other people's lines.
         var nextLines = HostTime.zero
-        /// Whether the recipient returns at ``nextLines`` without being woken.
+        /// Whether the recipient returns at ``nextLines`` by itself.
         var looksAgain = false
         var localPage: PageChange?
         var isOver = false
@@ -97,7 +95,7 @@ package final class LiveContents: LiveClassReading {
         }
         guard state.chat.count > chatLimit + chatLimit / 10 else { return }
         state.chat.removeFirst(state.chat.count - chatLimit)
-        // The archive has the dropped lines. They are shown when the class is reloaded.
+        // The archive has the dropped lines. A reload of the class shows them.
         state.hasOlder = true
     }
 
@@ -126,7 +124,6 @@ package final class LiveContents: LiveClassReading {
 
     // MARK: ClassReading
 
-    /// Blocks until the class was entered.
     package func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass {
         let registration = cancel.onCancel { [state] in state.update { _ in } }
         defer { withExtendedLifetime(registration) {} }

@@ -5,7 +5,7 @@ import PlayCore
 import Signalling
 import Transport
 
-/// Uploads files of this machine to the upload service, one at a time, on its own threads. Used on the thread `live`.
+/// Uploads this machine's files to the upload service, one at a time, on its own threads. Used on the thread `live`.
 final class LiveFiles {
     private let services: LiveServices
     private let tell: @Sendable (FileNews) -> Void
@@ -64,23 +64,22 @@ final class LiveFiles {
     private func work(_ body: @escaping @Sendable () -> Void) { WorkerThread(name: "live-file", body: body).detach() }
 }
 
-/// Why a file cannot be sent, in the viewer's language.
 struct FileProblem: Error {
     let words: String
 }
 
 struct PreparedFile {
-    /// Largest size of a picture in bytes. Servers usually accept ten megabytes.
+    /// Servers usually accept ten megabytes.
     static let sizeLimit = 10 << 20
     private static let documentLimit = 100 << 20
-    /// Pixels of a page's longer side, enough for a large screen.
+    /// In pixels of the longer side, enough for a large screen.
     private static let pageSide = 1600
 
     let title: String
     let bytes: [[UInt8]]
     let pictures: [PreparedPicture]
 
-    /// Reads the file and renders its pages. Blocks.
+    /// Also renders the pages. Blocks.
     init(_ path: String, _ purpose: ClassUpload.Purpose, cancel: CancelToken) throws(FileProblem) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let isDocument = purpose == .document && name.lowercased().hasSuffix(".pdf")
@@ -94,7 +93,7 @@ struct PreparedFile {
             guard let header = PictureHeader(page) else {
                 throw FileProblem(words: tr("Only PNG and JPEG pictures can be sent"))
             }
-            // The file's name is not sent: the name that the server receives reveals nothing.
+            // The server's name for the file reveals nothing about it.
             prepared.append(
                 PreparedPicture(
                     name: "picture-\(number + 1).\(header.ending)", type: header.type, byteCount: page.count,
@@ -104,7 +103,7 @@ struct PreparedFile {
         (bytes, pictures) = (pages, prepared)
     }
 
-    /// Renders all pages, which takes some tenths of a second each.
+    /// Takes some tenths of a second per page.
     private static func pages(_ path: String, cancel: CancelToken) throws(FileProblem) -> [[UInt8]] {
         let count = try read { tools throws(PDFProblem) in try tools.pageCount(path, cancel: cancel) }
         guard count <= ClassLimits.pages else {
@@ -120,7 +119,7 @@ struct PreparedFile {
         return pages
     }
 
-    /// Returns the words of the pages, or nothing if they cannot be read: the pictures suffice.
+    /// If the words cannot be read, the pictures suffice.
     private static func texts(_ path: String, cancel: CancelToken) -> [String] {
         do throws(PDFProblem) {
             return try PDFTools().texts(path, keepsLayout: true, cancel: cancel)

@@ -1,4 +1,3 @@
-/// The format and size of a picture, from its first bytes.
 struct PictureHeader: Equatable {
     enum Format: Equatable { case png, jpeg }
 
@@ -20,7 +19,7 @@ struct PictureHeader: Equatable {
         guard width > 0, height > 0 else { return nil }
     }
 
-    /// Reads the size from the IHDR chunk, which comes first (PNG, 5.6).
+    /// The IHDR chunk comes first (PNG, 5.6).
     private static func png(_ bytes: [UInt8]) -> (Int, Int)? {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.count >= 24, bytes.starts(with: signature), bytes[12..<16].elementsEqual("IHDR".utf8) else {
@@ -30,7 +29,7 @@ struct PictureHeader: Equatable {
         return (number(16), number(20))
     }
 
-    /// Reads the size from the first frame header (ITU T.81, B.2.2).
+    /// ITU T.81, B.2.2.
     private static func jpeg(_ bytes: [UInt8]) -> (Int, Int)? {
         guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var place = 2

@@ -2,18 +2,18 @@ import ClassRules
 import Encoding
 import PlayCore
 
-/// The results of a class as a file, which never replaces another. Blocks.
+/// The results of a class as a file, which never replaces another file. Blocks.
 enum ReportFile {
-    /// Writes JSON into a file whose name ends in `.json`, otherwise CSV. Returns the path.
+    /// Writes JSON if the name ends in `.json`, otherwise CSV. Returns the path.
     ///
     /// - Parameters:
-    ///   - path: a file or a folder as the viewer typed it, or `nil` for the folder of downloads.
-    ///   - downloads: that folder, or `nil` for the working folder.
+    ///   - path: a file or folder as the viewer typed it; `nil` for the folder of downloads.
+    ///   - downloads: that folder; `nil` for the working folder.
     static func save(
         _ report: ClassReport, to path: String?, downloads: String? = UserFolder.downloads.own, at time: WallTime = .now
     ) throws(FileError) -> String {
         let path = path.map(expanded)
-        // Only the viewer can read it: it says what people did.
+        // Only the viewer can read the file, because it says what people did.
         let mode: UInt32 = 0o600
         if let path, !UserFolder.exists(path) {
             try WholeFile.create(path, with: bytes(report, isJSON: path.lowercased().hasSuffix(".json")), mode: mode)
@@ -27,7 +27,7 @@ enum ReportFile {
     }
 
     private static func bytes(_ report: ClassReport, isJSON: Bool) -> [UInt8] {
-        // Spreadsheets recognise UTF-8 by its mark.
+        // Spreadsheets recognise UTF-8 by this mark.
         isJSON ? report.json().bytes + [0x0A] : Array(("\u{FEFF}" + report.csv()).utf8)
     }
 

@@ -9,23 +9,19 @@ package enum FileOrder: Sendable, Equatable {
 }
 
 package enum FileNews: Sendable {
-    /// - Parameter title: the file's name without folder and extension.
     case prepared(title: String, [PreparedPicture])
-    /// Progress of the current picture, 0 … 1.
+    /// Of the current picture, 0 to 1.
     case progress(Double)
     case put(Int)
-    /// A reason in the viewer's language.
     case failed(String)
 }
 
-/// A picture to upload. The uploader has its bytes.
 package struct PreparedPicture: Sendable, Equatable {
     package var name: String
     package var type: String
     package var byteCount: Int
     package var width: Int
     package var height: Int
-    /// The words of the page; unverified.
     package var text: String
 
     package init(name: String, type: String, byteCount: Int, width: Int, height: Int, text: String = "") {
@@ -38,7 +34,6 @@ package struct PreparedPicture: Sendable, Equatable {
     }
 }
 
-/// The file that is being uploaded; one at a time.
 struct FileQueue: Sendable {
     var purpose: ClassUpload.Purpose?
     var title = ""

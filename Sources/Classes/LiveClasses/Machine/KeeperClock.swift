@@ -1,21 +1,21 @@
 import PlayCore
 
-/// The keeper's clock, estimated from times that it sends. A time can only be late by the transit, so the one that is
-/// farthest ahead within a minute is the most exact.
+/// The keeper's clock, estimated from times that it sends. Transit only makes a time late, so the one farthest ahead
+/// within a minute is the most exact.
 struct KeeperClock: Sendable, Equatable {
     private struct Heard: Sendable, Equatable {
-        /// Difference between the keeper's clock and this machine's, in milliseconds.
+        /// From this machine's clock to the keeper's, in milliseconds.
         let ahead: Int64
         let at: HostTime
     }
 
-    /// Long enough for one of twelve beats without delay, and short enough for clocks that drift: 6 ms at 100 ppm.
+    /// Long enough for one of twelve beats to arrive without delay, and short enough for clock drift, which is 6 ms at
+    /// 100 ppm.
     private static let length = HostTime.seconds(60)
 
-    /// Times in decreasing order of ``Heard/ahead``.
     private var heard: [Heard] = []
 
-    /// Takes the keeper's time when it sent this, and returns its estimated time now, in milliseconds since 1970.
+    /// Returns an estimate of the keeper's present time. Times are milliseconds since 1970.
     mutating func hear(_ time: Int64, at now: HostTime) -> Int64 {
         let here = now.nanoseconds / 1_000_000
         let new = Heard(ahead: time &- here, at: now)

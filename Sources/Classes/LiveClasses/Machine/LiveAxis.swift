@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The axis of a class's events, by the viewer's own clock: zero is the start of entering, earlier is negative.
+/// The axis of a class's events, by the viewer's own clock. Zero is the start of entering; earlier times are negative.
 package struct LiveAxis: Sendable, Equatable {
     package let base: HostTime
     /// The keeper's clock at ``base``, in milliseconds since 1970.
@@ -17,13 +17,13 @@ package struct LiveAxis: Sendable, Equatable {
         self.wallTime = wallTime &- (now - base).nanoseconds / 1_000_000
     }
 
-    /// Returns the position of a past event. A time in the future counts as now.
+    /// Maps a time in the future to now.
     package func position(ofWallTime time: Int64, at now: HostTime) -> MediaTime {
         let limit = Self.longest
         let distance = min(max(time &- wallTime, -limit), limit)
         return min(MediaTime(nanoseconds: distance * 1_000_000), position(at: now))
     }
 
-    /// A hundred years in milliseconds, since a received time may be any number.
+    /// In milliseconds: a hundred years. A received time may be any number.
     private static let longest: Int64 = 100 * 366 * 86_400_000
 }

@@ -18,17 +18,16 @@ package struct LiveEntry: Sendable, Equatable {
 
     package init(_ way: Way) { self.way = way }
 
-    /// Whether there is no server that could give another ticket.
+    /// Whether there is no server that could issue another ticket.
     var isByTicket: Bool { if case .ticket = way { true } else { false } }
 
-    /// A join link to enter the class again, or `nil` if there is none.
     package var link: String? {
         if case .signIn(let link) = way { return link.text }
         guard case .server(let server, let request) = way, case .code(let code, _) = request.proof else { return nil }
         return Address("/c/" + code.filter { !$0.isWhitespace }, relativeTo: server)?.textWithKey
     }
 
-    /// The viewer's name in the class, or empty if the sign-in service names the viewer; unverified.
+    /// Unverified; empty if the sign-in service names the viewer.
     package var name: String {
         switch way {
         case .server(_, let request): request.name

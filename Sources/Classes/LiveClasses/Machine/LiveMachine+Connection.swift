@@ -42,7 +42,7 @@ extension LiveMachine {
         case .message(let message):
             if let event = EventStanza(message: message.stanza) {
                 receive(event, message, at: now)
-                // The archive contains the event, so later messages are requested from there.
+                // The archive contains the event, so later messages are requested from there on.
                 if let id = message.archiveID, stage == .inside { lastArchiveID = id }
             } else {
                 receiveLive(.message(message), at: now)
@@ -94,13 +94,13 @@ extension LiveMachine {
         }
     }
 
-    /// Continues the session, which the server has kept together with all pending stanzas.
+    /// Continues the session. The server has kept it together with all pending stanzas.
     private mutating func resumed(at now: HostTime) {
         stage = wasReturning ? .returning : .inside
         lastBeat = now
         setLink(.online)
         if wasReturning {
-            // Requests may have been abandoned during the break.
+            // Requests may have been abandoned during the interruption.
             if reading == nil, history == nil { readState(at: now) }
             return
         }
@@ -109,7 +109,7 @@ extension LiveMachine {
         sendActs(at: now)
     }
 
-    /// Resets the state of the former session, whose requests the server will not answer.
+    /// The server will not answer the previous session's requests.
     private mutating func resetSession() {
         _ = occupancy?.disconnected()
         for answer in requests.disconnected() { if case .act(let id) = questions[answer.id] { unsend(id) } }
@@ -143,7 +143,7 @@ extension LiveMachine {
             wasReturning = stage == .returning
             stage = .lost(attempts: 0)
             selfPing = room.map { SelfPing(room: $0, prefix: prefix, at: now) }
-            // Most breaks are short, so the first attempt is made without asking.
+            // Most interruptions are short, so the first attempt needs no question.
             if failure.isFinal { finalFailure(failure) } else { reconnect() }
         case .lost: if failure.isFinal { finalFailure(failure) } else { lineFailed(at: now) }
         case .leaving: finishLeaving()
@@ -166,11 +166,11 @@ extension LiveMachine {
         act(.reconnect(nil))
     }
 
-    /// Schedules another attempt. The viewer can also start it at once, or end the class.
+    /// The viewer can also start the next attempt at once, or end the class.
     mutating func lineFailed(at now: HostTime) {
         guard case .lost(let attempts) = stage else { return }
         stage = .lost(attempts: attempts + 1)
-        // After a server's restart, its clients return within two seconds.
+        // The clients of a restarted server return within two seconds.
         let seconds = attempts < 60 ? 1 : attempts < 90 ? 5 : 10
         setLink(.lost(question: now + .seconds(seconds)))
     }
@@ -180,7 +180,7 @@ extension LiveMachine {
         if isWished { reconnect() } else { end(.requestFailed, tr("the connection broke")) }
     }
 
-    /// Returns to the class after everything that was missed is known.
+    /// Resumes the class once everything missed has been read.
     mutating func returned(at now: HostTime) {
         guard stage == .returning else { return }
         stage = .inside

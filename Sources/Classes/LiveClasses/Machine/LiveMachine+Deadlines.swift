@@ -4,9 +4,9 @@ import Signalling
 import XML
 
 extension LiveMachine {
-    /// Time without a beat after which the keeper counts as absent. It sends one every five seconds.
+    /// Without a beat, the keeper is absent after this time. It sends one every five seconds.
     static let beatLimit = HostTime.seconds(15)
-    /// Time before an act that could not be delivered is sent again while the keeper is silent.
+    /// Before an undelivered act is sent again while the keeper is silent.
     static let actPause = HostTime.seconds(5)
 
     package var nextDeadline: HostTime? {

@@ -4,12 +4,11 @@ import PlayCore
 import Signalling
 import XML
 
-/// Leaving in order: a teacher may end the class, then the room is left, then the connection closed.
+/// A teacher may end the class. Then the viewer leaves the room and the connection closes.
 extension LiveMachine {
-    /// How long the class may take to confirm its end.
     private static let leaveLimit = HostTime.milliseconds(1500)
 
-    /// - Parameter endsClass: whether to end the class for all people, if the rules allow it.
+    /// - Parameter endsClass: whether to end the class for everyone, if the rules allow it.
     mutating func leave(endsClass: Bool = false, at now: HostTime) {
         switch stage {
         case .inside, .returning: break

@@ -3,18 +3,18 @@ import Classes
 import PlayCore
 
 struct OwnTerminal: Sendable, Equatable {
-    /// The pane's name in tmux, or `nil` before it is chosen.
+    /// `nil` before the tmux pane is chosen.
     var pane: String?
     var share: TerminalShare
-    /// When the pane is captured next, or `nil` while a capture is in progress or on its way to the class.
+    /// `nil` while a capture is in progress or being sent.
     var nextLook: HostTime?
-    /// Whether the class has taken the first update.
+    /// Whether the class has accepted the first update.
     var hasBegun = false
 }
 
-/// Sharing a terminal. A pane is captured again only after the class has taken the last update.
+/// A pane is captured again only after the class has accepted the last update.
 extension LiveMachine {
-    /// Time between two captures: calm to read, and within the limits of the class.
+    /// Between two captures: long enough for reading, and within the limits of the class.
     private static let lookPause = HostTime.milliseconds(300)
 
     mutating func shareTerminal(_ choice: TerminalChoice) {
@@ -56,7 +56,6 @@ extension LiveMachine {
         guard terminal != nil else { return }
         if let error {
             acts.removeAll { $0.wish.isTerminal }
-            // The class must not continue to show the last update.
             endTerminal(at: now)
             return tell(.failure(tr("The terminal is not shared: %1", error.words)))
         }
@@ -70,13 +69,12 @@ extension LiveMachine {
         act(.terminal(.look(terminal?.pane)))
     }
 
-    /// Follows a change of the class: a requested share may be possible now, and the current one may have ended.
+    /// A requested share may have become possible, and the current one may have ended.
     mutating func followTerminal() {
         if let wish = terminalWish, view.machine.refusalToShare(view.me.id) == nil {
             terminalWish = nil
             shareTerminal(wish)
         }
-        // Another person has ended the sharing or shares a terminal.
         guard terminal?.hasBegun == true, view.state.terminal.shared?.user != view.me.id else { return }
         forgetTerminal()
         acts.removeAll { $0.wish.isTerminal }
@@ -85,6 +83,6 @@ extension LiveMachine {
 }
 
 extension ClassWish {
-    /// Whether the wish is one of many terminal updates, whose success is not reported to the viewer.
+    /// Terminal updates are many, and their success is not reported to the viewer.
     var isTerminal: Bool { if case .shareTerminal = self { true } else { false } }
 }

@@ -6,22 +6,21 @@ package import PlayCore
 import Signalling
 import XML
 
-/// Attends a live class. Takes inputs and time, and returns effects. Has no clocks, connections or files.
+/// Attends a live class. Turns inputs and time into effects, without clocks, connections or files.
 package struct LiveMachine: Sendable {
     enum Stage: Equatable {
         case entering(ClassLoading.Step)
         case inside
-        /// The connection is lost. `attempts`: number of failed attempts since.
+        /// `attempts` have failed since the connection was lost.
         case lost(attempts: Int)
-        /// The connection is back, and what was missed is being read.
         case returning
-        /// The viewer is leaving. If that ends the class, the keeper's answer is awaited until then.
+        /// A class that ends with the viewer must confirm that by this time.
         case leaving(until: HostTime)
         case over
     }
 
     let entry: LiveEntry
-    /// Prefix of all ids, unique across sessions and users.
+    /// Of all IDs; unique across sessions and users.
     let prefix: String
     var stage = Stage.entering(.ticket)
     package internal(set) var view: LiveClassView
@@ -30,11 +29,10 @@ package struct LiveMachine: Sendable {
     var effects: [LiveEffect] = []
     var numbers = 0
 
-    /// Whether the viewer waits to be let in.
     var isAtDoor = false
-    /// With which the request for a ticket is repeated as the same person.
+    /// Lets the same person repeat the request for a ticket.
     var doorSecret: String?
-    /// When the request is repeated, or `nil` if it is under way or the viewer does not wait.
+    /// `nil` while a request is pending, or if the viewer does not wait.
     var nextKnock: HostTime?
 
     // The room
@@ -42,7 +40,6 @@ package struct LiveMachine: Sendable {
     var knocks = RoomKnocks()
     var selfPing: SelfPing?
     var requests: RequestTracker
-    /// Purposes of the requests, by id.
     var questions: [String: Question] = [:]
 
     // Events
@@ -58,20 +55,19 @@ package struct LiveMachine: Sendable {
     var history: RoomHistory?
     var backlog: RoomBacklog?
     var outbox: MessageOutbox?
-    /// Messages that were written while there was no connection.
+    /// Written without a connection.
     var unhanded: [XMLElement] = []
-    /// Whether the connection was lost while what was missed before was being read.
+    /// Whether the connection was lost again before all missed data had been read.
     var wasReturning = false
-    /// Texts of own messages that the room has not returned, by id.
+    /// By ID, of own messages that the room has not returned.
     var ownTexts: [String: String] = [:]
-    /// Own recent messages, to recognise answers to them.
     var ownLines = OwnLines()
-    /// Ids of the newest private messages: after a reconnection the keeper repeats them.
+    /// The keeper repeats the newest private messages after a reconnection.
     var privateIDs: [String] = []
-    /// Messages that arrived before the archive was read.
+    /// Arrived before the archive was read.
     var waitingChat: [RoomHistory.Item] = []
     var older: RoomBacklog?
-    /// The archive's id before which older messages can be read, or `nil` if there are none.
+    /// The archive's ID before which older messages can be read.
     var olderEnd: String?
     var lastArchiveID: String?
 
@@ -80,7 +76,7 @@ package struct LiveMachine: Sendable {
 
     // Files
     var files = FileQueue()
-    /// The texts of the document that was uploaded last, until the class has it.
+    /// The texts of the last uploaded document, until the class has it.
     var pageTexts: [PageText] = []
 
     var report: ReportReading?
@@ -101,7 +97,7 @@ package struct LiveMachine: Sendable {
         let hash: String
     }
 
-    /// `prefix` is a random text, `wallTime` is in milliseconds since 1970.
+    /// `prefix` is a random text. `wallTime` is in milliseconds since 1970.
     package init(_ entry: LiveEntry, prefix: String, at now: HostTime, wallTime: Int64) {
         self.entry = entry
         self.prefix = prefix
@@ -115,7 +111,8 @@ package struct LiveMachine: Sendable {
 
     package var isOver: Bool { stage == .over }
 
-    /// Starts to enter, once, as the first call. `asksForLine`: the line is metered and the viewer wants to be asked.
+    /// Must be the first call, made once. `asksForLine` means that the connection is metered and the viewer wants to be
+    /// asked.
     package mutating func begin(at now: HostTime, asksForLine: Bool = false) -> [LiveEffect] {
         call {
             $0.show(.ticket, 0)
@@ -169,7 +166,6 @@ package struct LiveMachine: Sendable {
         renew()
     }
 
-    /// Suspends the current step until the viewer decides how to continue.
     mutating func suspend(_ reason: String) {
         view.loading?.suspension = .init(.failed(reason))
         renew()
@@ -181,7 +177,7 @@ package struct LiveMachine: Sendable {
         renew()
     }
 
-    /// Ends at once, with an error for the viewer, or `nil` if the viewer left.
+    /// `nil` if the viewer left.
     mutating func end(_ error: ClassReadError?) {
         guard stage != .over else { return }
         stage = .over

@@ -1,6 +1,6 @@
 import Classes
 
-/// Finds the user behind a nick of the room. Nicks are people's names, and the room allows each only once at a time.
+/// Nicknames are people's names, which the room allows only once at a time.
 struct MemberBook: Sendable {
     private var known: [String: ClassUser] = [:]
     private static let limit = 2_000
@@ -13,11 +13,11 @@ struct MemberBook: Sendable {
         }
     }
 
-    /// Returns the user with a nick: a present one, else one who was seen before, else an unknown one without rights.
+    /// Returns a present user, else a previously present one, else an unknown one without rights.
     func user(_ nick: String, in users: UsersArea) -> ClassUser {
         let present = users.list.elements { $0.user.name == nick }
         if present.count == 1 { return present[0].user }
-        // Several present users with the same name are indistinguishable.
+        // Several present users of the same name cannot be distinguished.
         if present.isEmpty, let known = known[nick] { return known }
         return ClassUser(id: "nick:" + nick, name: nick)
     }

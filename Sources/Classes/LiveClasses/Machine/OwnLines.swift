@@ -1,8 +1,7 @@
 import Classes
 
-/// Ids of the viewer's newest messages, to recognise answers to them.
 struct OwnLines: Sendable, Equatable {
-    /// Number of ids. Answers to older messages are unlikely.
+    /// Answers to older messages are unlikely.
     private static let most = 200
 
     private var ids: [String] = []

@@ -3,21 +3,20 @@ import PlayCore
 import Processes
 
 package enum TerminalOrder: Sendable, Equatable {
-    /// Captures the pane with this name in tmux, or the one with the latest activity if `nil`.
+    /// `nil` for the most recently active pane.
     case look(String?)
 }
 
 package enum TerminalNews: Sendable {
-    /// - Parameter pane: the pane's permanent id.
+    /// - Parameter pane: the pane's permanent ID.
     case screen(TmuxScreen, pane: String)
-    /// A reason in the viewer's language.
+    /// In the viewer's language.
     case failed(String)
 }
 
-/// Reads the contents of tmux panes. Blocks.
 struct TerminalReader {
     private static let limits = ProgramRun.Limits(time: .seconds(3), outputBytes: 8 << 20)
-    /// The pane of this program, which cannot show itself.
+    /// This program's pane cannot show itself.
     private let own = getenv("TMUX_PANE").map { String(cString: $0) }
 
     func look(_ pane: String?, cancel: CancelToken) -> TerminalNews {

@@ -1,11 +1,10 @@
 package import Classes
 
-/// Turns captures of a pane into updates with what has changed.
 package struct TerminalShare: Sendable, Equatable {
     private let user: String
     private var last: TmuxScreen?
 
-    /// Approximate size of an update in bytes of JSON. The class accepts 32 KiB.
+    /// Approximate, in JSON. The class accepts 32 KiB.
     private static let partBytes = 20 << 10
 
     package init(user: String) { self.user = user }
@@ -38,7 +37,7 @@ package struct TerminalShare: Sendable, Equatable {
         guard new.historySize >= new.historyLimit else {
             return min(max(0, new.historySize - old.historySize), count)
         }
-        // A full history drops a line for each new one, so the overlap with the old history shows how many are new.
+        // A full history drops a line for each new one. Its overlap with the old history shows how many are new.
         return (max(0, count - old.history.count)...count).first { number in
             new.history.prefix(count - number).elementsEqual(old.history.suffix(count - number))
         } ?? count

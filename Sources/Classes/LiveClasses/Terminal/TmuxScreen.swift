@@ -1,21 +1,18 @@
 package import Classes
 
-/// The contents of a tmux pane at an instant, from `capture-pane`.
 package struct TmuxScreen: Sendable, Equatable {
     package var columns: Int
     package var lines: [TerminalLine]
-    /// The newest lines that left the screen, the oldest first; at most ``historyLines``.
+    /// The newest lines that have left the screen, oldest first; at most ``historyLines``.
     package var history: [TerminalLine]
-    /// Number of lines in tmux's whole history.
     package var historySize: Int
     package var historyLimit: Int
-    /// `nil` if hidden.
     package var cursor: TerminalUpdate.Cursor?
 
-    /// More lines than scroll away between two captures. In a flood of output, the end is enough.
+    /// More lines than scroll between two captures. In fast output, the end suffices.
     static let historyLines = 200
 
-    /// The format of `display-message` for the line before the contents.
+    /// For `display-message`, which precedes the contents.
     static let header =
         "#{pane_width} #{pane_height} #{history_size} #{history_limit} #{cursor_flag} #{cursor_x} #{cursor_y}"
 
@@ -41,12 +38,11 @@ package struct TmuxScreen: Sendable, Equatable {
     }
 }
 
-/// Reads lines with the sequences that tmux writes: SGR, the line drawing character set, links.
 struct TmuxReader {
     private var look = TerminalLine.Look.plain
     private var drawsLines = false
 
-    /// Reads lines. The look of characters carries over from line to line.
+    /// The look of characters continues on the next line.
     mutating func lines(_ bytes: ArraySlice<UInt8>) -> [TerminalLine] {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
@@ -80,7 +76,6 @@ struct TmuxReader {
                 }
                 parameters.unicodeScalars.append(scalar)
             }
-        // A link, which ends with BEL or ESC \.
         case "]":
             while let scalar = rest.popFirst() {
                 if scalar.value == 0x07 { return }
@@ -91,7 +86,7 @@ struct TmuxReader {
         }
     }
 
-    /// Applies SGR parameters as xterm numbers them. Unknown ones are ignored.
+    /// xterm numbers the parameters. Ignores unknown ones.
     private mutating func select(_ parameters: String) {
         var codes = parameters.split(separator: ";", omittingEmptySubsequences: false)[...]
         if codes.isEmpty { codes = [""] }
@@ -122,14 +117,14 @@ struct TmuxReader {
             case 100...107: look.background = first - 92
             case 48: look.background = Self.color(parts, &codes) ?? look.background
             case 49: look.background = nil
-            // The underline's colour has arguments, too.
+            // The colour of underlines is ignored.
             case 58: _ = Self.color(parts, &codes)
             default: break
             }
         }
     }
 
-    /// Reads a colour: `38:2::R:G:B`, `38:5:N`, or the same with semicolons.
+    /// Reads `38:2::R:G:B`, `38:5:N`, or the same with semicolons.
     private static func color(_ parts: [Int], _ codes: inout ArraySlice<Substring>) -> Int? {
         var arguments = Array(parts.dropFirst())
         if arguments.isEmpty {
@@ -147,7 +142,6 @@ struct TmuxReader {
         }
     }
 
-    /// Characters of the VT100's special graphics set.
     private static let graphics: [Unicode.Scalar: Unicode.Scalar] = [
         "`": "◆", "a": "▒", "f": "°", "g": "±", "j": "┘", "k": "┐", "l": "┌", "m": "└", "n": "┼", "o": "⎺", "p": "⎻",
         "q": "─", "r": "⎼", "s": "⎽", "t": "├", "u": "┤", "v": "┴", "w": "┬", "x": "│", "y": "≤", "z": "≥", "{": "π",
@@ -173,7 +167,7 @@ private struct LineWriter {
         }
     }
 
-    /// The line without trailing plain blanks.
+    /// Omits trailing plain blanks.
     var line: TerminalLine {
         var (scalars, runs) = (scalars, runs)
         while let last = runs.last, last.look == .plain, scalars.last == " " {

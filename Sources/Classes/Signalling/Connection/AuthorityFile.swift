@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Certificates of a ticket as an in-memory file, for libraries that require a path. Exists as long as this object.
+/// A ticket's certificates as an in-memory file, for libraries that require a path. Exists as long as this object.
 final class AuthorityFile: Sendable {
     private let descriptor: Int32
 

@@ -1,20 +1,20 @@
 import Glibc
 import PlayCore
 
-/// Looks up a host's addresses. Blocks as the resolver does.
+/// Blocks for the resolver.
 package enum HostAddresses {
-    /// Returns a host's addresses as numbers, in the order in which they should be tried. Empty if there are none.
+    /// Returns a host's numeric addresses in the order to try them.
     ///
-    /// `AI_ADDRCONFIG` omits families that only the loopback interface has. Numbers are never omitted, and names that
-    /// only have addresses of such a family (`localhost`) keep them.
+    /// `AI_ADDRCONFIG` omits families that only the loopback interface has. Numeric addresses are never omitted. Names
+    /// with addresses of only such a family (`localhost`) keep them.
     static func numbers(of host: String) -> [String] {
         let isNumber = InternetAddress.bytes(host) != nil
         let reachable = isNumber ? [] : lookUp(host, flags: AI_ADDRCONFIG)
         return reachable.isEmpty ? lookUp(host, flags: 0) : reachable
     }
 
-    /// Returns an address in the form in which libstrophe can connect to it. libstrophe looks numbers up with
-    /// `AI_ADDRCONFIG`, so if no interface has IPv4, `127.0.0.1` must be written as an IPv6 address.
+    /// Returns an address to which libstrophe can connect. libstrophe resolves numeric addresses with `AI_ADDRCONFIG`.
+    /// Without an IPv4 interface, `127.0.0.1` must therefore be written as an IPv6 address.
     static func connectable(_ number: String) -> String {
         guard InternetAddress.bytes(number)?.count == 4, lookUp(number, flags: AI_ADDRCONFIG).isEmpty else {
             return number
@@ -60,7 +60,7 @@ package enum HostAddresses {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Returns the outer IPv4 address behind NAT, or `nil` if an interface of this machine has it or none is known.
+    /// Returns the outer IPv4 address behind NAT, or `nil` if none is known or this machine has it.
     package static func outer(of host: String) -> String? { outer(numbers(of: host), own: own()) }
 
     static func outer(_ numbers: [String], own: Set<String>) -> String? {
@@ -68,11 +68,11 @@ package enum HostAddresses {
         return found.contains(where: own.contains) ? nil : found.first
     }
 
-    /// Returns where this machine can be reached by others: its IPv4 addresses, and the first 64 bits of its IPv6
-    /// addresses, of which the rest changes by itself (RFC 8981). Without loopback and link-local addresses.
+    /// Returns the addresses at which other machines may reach this one, without loopback and link-local ones. For
+    /// IPv6, returns the first 64 bits, because the rest changes by itself (RFC 8981).
     package static func reachable() -> Set<String> {
         let six = own(AF_INET6).compactMap { text -> String? in
-            // Link-local addresses end with an interface, so they are no numbers.
+            // Link-local addresses end with an interface, so they are not numeric.
             guard let bytes = InternetAddress.bytes(text), !InternetAddress.isLoopback(bytes) else { return nil }
             return bytes.prefix(8).map { "\($0)" }.joined(separator: ":")
         }
@@ -93,12 +93,10 @@ package enum HostAddresses {
             })
     }
 
-    /// Returns the addresses that an interface of this machine has.
     package static func own(_ addresses: [String]) -> Set<String> {
         let all = Set(own().union(own(AF_INET6)).compactMap { InternetAddress.bytes($0) })
         return Set(addresses.filter { InternetAddress.bytes($0).map(all.contains) ?? false })
     }
 
-    /// The system's message for an unknown host.
     static var unknown: String { String(cString: gai_strerror(EAI_NONAME)) }
 }

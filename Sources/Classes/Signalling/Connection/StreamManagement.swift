@@ -1,11 +1,10 @@
 import PlayCore
 import XML
 
-/// Counts the sent and received stanzas, so that none is lost or duplicated when the connection breaks (XEP-0198).
+/// Counts sent and received stanzas, so that none is lost or duplicated after an interruption (XEP-0198).
 struct StreamManagement {
-    /// The server's grant in `<enabled/>`.
     struct Grant: Equatable {
-        /// The session's id, or `nil` if it cannot be resumed.
+        /// `nil` if the session cannot be resumed.
         let id: String?
 
         init(_ enabled: XMLElement) {
@@ -20,9 +19,9 @@ struct StreamManagement {
     }
 
     let grant: Grant
-    /// Number of received stanzas, which wraps around (XEP-0198, 4).
+    /// Wraps around (XEP-0198, 4).
     private(set) var handled: UInt32 = 0
-    /// Number of acknowledged stanzas, which wraps around, too.
+    /// Wraps around, too.
     private var acknowledged: UInt32 = 0
     private var waiting = Fifo<Sent>()
     private var asked = 0
@@ -39,20 +38,19 @@ struct StreamManagement {
         waitingBytes += bytes.count
     }
 
-    /// Whether to request an acknowledgement now. `isQuiet` says whether nothing was sent for a while.
     mutating func asks(isQuiet: Bool) -> Bool {
         guard waiting.count > asked, isQuiet || waiting.count >= asked + Self.askEvery else { return false }
         asked = waiting.count
         return true
     }
 
-    /// A request for every 32 stanzas keeps the number of waiting ones small.
+    /// Stanzas between two requests, which limits the number of waiting ones.
     private static let askEvery = 32
 
-    /// - Returns: `false` if the server acknowledges stanzas that were never sent.
+    /// Returns `false` if the server acknowledges stanzas that were never sent.
     mutating func acknowledge(_ count: UInt32) -> Bool {
         let new = count &- acknowledged
-        // More than half of the range ahead is an old number.
+        // A number more than half of the range ahead is an old one.
         if new > .max / 2 { return true }
         guard new <= UInt32(clamping: waiting.count) else { return false }
         for _ in 0..<new {
@@ -63,13 +61,12 @@ struct StreamManagement {
         return true
     }
 
-    /// Returns the stanzas to send again after the session was resumed.
     mutating func unacknowledged() -> [[UInt8]] {
         asked = 0
         return (0..<waiting.count).compactMap { waiting.peek($0)?.bytes }
     }
 
-    /// Ids of the stanzas that may not have arrived.
+    /// Stanzas that may not have arrived.
     var waitingIDs: [String] { (0..<waiting.count).compactMap { waiting.peek($0)?.id } }
 
     static let request = Array("<r xmlns='urn:xmpp:sm:3'/>".utf8)

@@ -1,17 +1,17 @@
 import Encoding
 import XML
 
-/// The negotiation from a connected socket to an online session (RFC 6120, XEP-0114, XEP-0198). Takes the server's
-/// elements and returns steps.
+/// The negotiation from a connected socket to an online session (RFC 6120, XEP-0114, XEP-0198). Turns the server's
+/// elements into steps.
 ///
 /// libstrophe's own negotiation (0.12.2) is not used for four reasons. It reports no reason for a refused password, and
 /// never uses PLAIN if SCRAM is offered. It miscounts stanzas after a session that could not be resumed. As a
-/// component, it crashes on a null pointer, since it creates `sm_state` only for clients.
+/// component, it crashes on a null pointer, because it creates `sm_state` only for clients.
 struct StreamNegotiation {
     enum Step: Equatable {
-        /// Sends a new stream head. Earlier unprocessed input must be dropped.
+        /// Earlier unprocessed input must be dropped.
         case openStream
-        /// Starts encryption. The stream head is a separate step.
+        /// The stream head is a separate step.
         case startTLS
         case write([UInt8])
         /// The server has authenticated this client, and the connection is encrypted as negotiated.
@@ -21,7 +21,6 @@ struct StreamNegotiation {
 
     enum Outcome: Equatable {
         case fresh(StreamManagement.Grant?)
-        /// `handled`: number of sent stanzas that the server has received.
         case resumed(handled: UInt32)
     }
 
@@ -49,7 +48,7 @@ struct StreamNegotiation {
     private var isEncrypted = false
     private var isAuthenticated = false
     private var features: XMLElement?
-    /// Number of stanzas that the server received in a session that could not be resumed.
+    /// For a session that could not be resumed.
     private(set) var handledBefore: UInt32?
 
     /// - Parameter sha1: returns hexadecimal digits, for XEP-0114.

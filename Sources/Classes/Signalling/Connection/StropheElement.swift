@@ -2,12 +2,10 @@ internal import CStrophe
 import XML
 
 enum StropheElement {
-    /// Bound of a stanza's elements. A stanza of 256 KiB may have 65,000; the rest is dropped.
+    /// A stanza of 256 KiB may have 65,000 elements. The rest is dropped.
     static let limit = 10_000
-    /// Bound of the nesting. Deeper elements are dropped.
     private static let deepest = 48
 
-    /// Returns an element, or `nil` for text and beyond the limits.
     static func read(_ stanza: OpaquePointer, depth: Int, left: inout Int) -> XMLElement? {
         guard depth < deepest, left > 0, xmpp_stanza_is_tag(stanza) == 1, let name = xmpp_stanza_get_name(stanza) else {
             return nil

@@ -1,30 +1,29 @@
 package import PlayCore
 
-/// The server and identity of a connection. Its secrets are used for nothing else.
 package struct XMPPAccount: Sendable, Equatable {
     package enum Identity: Sendable, Equatable {
-        /// A person with a password or a token (RFC 6120; SASL PLAIN). The address may have a preferred resource.
+        /// A password or a token (RFC 6120; SASL PLAIN). The address may have a preferred resource.
         case client(XMPPAddress, password: String)
-        /// A guest, whose address the server assigns (SASL ANONYMOUS).
+        /// The server assigns the address (SASL ANONYMOUS).
         case guest(domain: String)
-        /// A component with its own domain (XEP-0114). Unencrypted, so only for this machine or a trusted network.
+        /// XEP-0114. Unencrypted, so only for this machine or a trusted network.
         case component(domain: String, secret: String)
     }
 
     package var identity: Identity
-    /// The server's host, or `nil` for the domain's records or the domain itself.
+    /// `nil` for the domain's records, or the domain itself.
     package var host: String?
-    /// The server's port, or `nil` for the default: 5222, 5223 with ``isTLSFirst``, and 5347 for components.
+    /// `nil` for the default: 5222, or 5223 with ``isTLSFirst``, or 5347 for components.
     package var port: Int?
     /// Whether TLS starts with the first byte (XEP-0368), which saves two round trips. Requires a ``host``.
     package var isTLSFirst = false
-    /// A PEM file with authorities to trust in addition to the system's, or `nil` for the system's only.
+    /// A PEM file with authorities trusted in addition to the system's.
     package var authorityFile: String?
-    /// The same as text, as in tickets. Takes precedence over the file.
+    /// PEM text, as in tickets. Takes precedence over the file.
     package var authority: String?
-    /// Bound of the whole time from connecting to being online.
+    /// From connecting to being online.
     package var loginLimit = HostTime.seconds(20)
-    /// How long the server may be silent before an acknowledgement is requested; ``answerLimit`` is for its answer.
+    /// After this silence an acknowledgement is requested. ``answerLimit`` is the time for the answer.
     package var silenceLimit = HostTime.seconds(30)
     package var answerLimit = HostTime.seconds(10)
 
@@ -34,7 +33,6 @@ package struct XMPPAccount: Sendable, Equatable {
         self.port = port
     }
 
-    /// The domain that is requested from the server and that its certificate must have.
     package var domain: String {
         switch identity {
         case .client(let address, _): address.domain
@@ -46,7 +44,7 @@ package struct XMPPAccount: Sendable, Equatable {
 
     var usedPort: Int { port ?? (isComponent ? 5347 : isTLSFirst ? 5223 : 5222) }
 
-    /// Returns a failure with host and port, so that a viewer behind a firewall knows which port is closed.
+    /// Adds host and port, because a firewall may block the port.
     func unreachable(_ words: String) -> XMPPFailure {
         let host = host ?? domain
         return .unreachable("\(host.contains(":") ? "[\(host)]" : host):\(usedPort): \(words)")

@@ -1,7 +1,7 @@
 import PlayCore
 import Synchronization
 
-/// The queues between callers and the thread of a connection. Any thread; only ``waitForEnd(_:)`` blocks.
+/// The queues between callers and the thread of a connection. Any thread. Only ``waitForEnd(_:)`` blocks.
 final class XMPPQueues: Sendable {
     struct Outgoing: Sendable {
         let bytes: [UInt8]
@@ -18,7 +18,7 @@ final class XMPPQueues: Sendable {
     private struct State {
         var orders = Orders()
         var takesStanzas = false
-        /// Number of stanzas that are queued or not acknowledged by the server.
+        /// Queued or unacknowledged.
         var outgoingCount = 0
         var outgoingBytes = 0
         var isFull = false
@@ -26,16 +26,16 @@ final class XMPPQueues: Sendable {
         var hasEnded = false
     }
 
-    /// Bounds of unacknowledged stanzas: some seconds of a busy keeper (100/s), and a moderate amount of memory.
+    /// Some seconds of a busy keeper (100/s) in a moderate amount of memory.
     private static let outgoingLimit = 2_048
     private static let outgoingByteLimit = 8 << 20
-    /// Bound of untaken news: twice those of a room that 1,000 people enter at once.
+    /// Twice the news of a room that 1,000 people enter at once.
     private static let newsLimit = 4_096
 
     let doorbell = WakeUp()
     private let wakeUp: WakeUp
     private let state = Monitor(State())
-    /// Lets a caller with hundreds of connections check each one without a lock.
+    /// Lets a caller with hundreds of connections check each without a lock.
     private let holdsNews = Atomic(false)
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }

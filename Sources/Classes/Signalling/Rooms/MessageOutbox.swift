@@ -1,9 +1,9 @@
 package import XML
 
-/// Own messages to a room until the room has forwarded them. They are sent again after a lost session, but never twice.
+/// Own messages until the room has forwarded them. They are repeated after a lost session, but never arrive twice.
 ///
 /// After a session that was not resumed: join, read the archive (``RoomHistory``), pass every own message to
-/// ``echoed(_:)``, and only then send ``unsent``. A resumed session needs nothing.
+/// ``echoed(_:)``, and only then send ``unsent``. A resumed session needs none of this.
 package struct MessageOutbox: Sendable {
     private let room: XMPPAddress
     private let sender: XMPPAddress?
@@ -11,17 +11,17 @@ package struct MessageOutbox: Sendable {
     private var number = 0
     private var waiting: [XMLElement] = []
 
-    /// Bound of waiting messages: more than a person writes in a minute without a connection.
+    /// More than a person writes in a minute without a connection.
     package static let limit = 256
 
-    /// - Parameter prefix: prefix of ids, unique across sessions and users.
+    /// - Parameter prefix: of IDs; unique across sessions and users.
     package init(room: XMPPAddress, prefix: String, sender: XMPPAddress? = nil) {
         self.room = room.bare
         self.prefix = prefix
         self.sender = sender
     }
 
-    /// - Returns: The stanza to send once inside the room, or `nil` if too many messages wait.
+    /// Returns the stanza to send once inside the room, or `nil` if too many messages wait.
     package mutating func add(_ children: [XMLElement]) -> (id: String, stanza: XMLElement)? {
         guard waiting.count < Self.limit else { return nil }
         number += 1
@@ -33,11 +33,9 @@ package struct MessageOutbox: Sendable {
         return (id, stanza)
     }
 
-    /// Notes a message of the room, live or from its archive. Returns whether it was one of the waiting messages.
     @discardableResult
     package mutating func echoed(_ message: RoomMessage) -> Bool { message.isOwn && remove(message.id) }
 
-    /// Removes a message that the room has refused. Returns whether it was one of the waiting messages.
     package mutating func rejected(id: String) -> Bool { remove(id) }
 
     package var unsent: [XMLElement] { waiting }

@@ -1,20 +1,20 @@
 package import XML
 
-/// Requests of owners and moderators to a room (XEP-0045, 8 to 10), as payloads of IQs.
+/// XEP-0045, 8 to 10. The results are payloads of IQs.
 package enum RoomAdministration {
-    /// Returns a change of role; `.none` removes the occupant. An IQ `set`.
+    /// `.none` removes the occupant. An IQ `set`.
     package static func setRole(_ role: RoomOccupant.Role, nick: String, reason: String? = nil) -> XMLElement {
         change(["nick": nick, "role": role.rawValue], reason)
     }
 
-    /// Returns a change of affiliation; `.outcast` bans. An IQ `set`.
+    /// `.outcast` bans. An IQ `set`.
     package static func setAffiliation(
         _ affiliation: RoomOccupant.Affiliation, of address: XMPPAddress, reason: String? = nil
     ) -> XMLElement {
         change(["jid": address.bare.description, "affiliation": affiliation.rawValue], reason)
     }
 
-    /// Returns a request for the addresses with an affiliation. An IQ `get`.
+    /// An IQ `get` for the addresses with an affiliation.
     package static func list(_ affiliation: RoomOccupant.Affiliation) -> XMLElement {
         let item = XMLElement("item", attributes: ["affiliation": affiliation.rawValue])
         return XMLElement("query", namespace: Namespace.roomAdmin, children: [item])
@@ -26,19 +26,18 @@ package enum RoomAdministration {
         }
     }
 
-    /// A request for the form of the room's settings. An IQ `get`.
     package static let configurationRequest = XMLElement("query", namespace: Namespace.roomOwner)
 
     package static func configurationForm(_ answer: XMLElement) -> DataForm? {
         (answer.first("query", in: Namespace.roomOwner)?.children("x") ?? []).lazy.compactMap { DataForm($0) }.first
     }
 
-    /// Returns a change of those settings that the form contains; the others stay unchanged. An IQ `set`.
+    /// Changes those settings that the form contains. An IQ `set`.
     package static func configure(_ form: DataForm, _ settings: RoomSettings) -> XMLElement {
         XMLElement("query", namespace: Namespace.roomOwner, children: [form.answer(settings.values).element])
     }
 
-    /// Returns a request to destroy the room, which removes all occupants. An IQ `set`.
+    /// Removes all occupants, too. An IQ `set`.
     package static func destroy(reason: String? = nil) -> XMLElement {
         let destroy = XMLElement("destroy", children: reason.map { [XMLElement("reason", text: $0)] } ?? [])
         return XMLElement("query", namespace: Namespace.roomOwner, children: [destroy])
@@ -51,7 +50,7 @@ package enum RoomAdministration {
     }
 }
 
-/// Settings of a room; `nil` leaves a setting unchanged.
+/// The settings of a room. `nil` leaves a setting unchanged.
 package struct RoomSettings: Sendable, Equatable {
     package var name: String?
     package var description: String?
@@ -62,7 +61,7 @@ package struct RoomSettings: Sendable, Equatable {
     /// Empty for none.
     package var password: String?
     package var keepsArchive: Bool?
-    /// Whether everyone sees the occupants' addresses, and not only moderators.
+    /// Whether everyone sees the occupants' addresses, not only moderators.
     package var showsAddresses: Bool?
     package var letsOccupantsChangeSubject: Bool?
 

@@ -1,12 +1,10 @@
 package import PlayCore
 package import XML
 
-/// Reads a room's earlier messages from its archive, backwards by pages (XEP-0313 with XEP-0059's `before`).
+/// Reads a room's earlier messages from its archive, page by page backwards (XEP-0313 with XEP-0059's `before`).
 package struct RoomBacklog: Sendable {
     package enum Outcome: Sendable, Equatable {
-        /// The beginning of the archive was reached.
         case whole
-        /// The archive has earlier messages.
         case enough
         case failed(RequestFailure)
     }
@@ -19,13 +17,12 @@ package struct RoomBacklog: Sendable {
     private var query: (iq: String, id: String)?
     private var number = 0
     private var page: [RoomHistory.Item] = []
-    /// All pages that were read, in the order of the archive.
     package private(set) var items: [RoomHistory.Item] = []
-    /// The archive's id of the oldest item that was read, with which earlier ones are requested.
+    /// The oldest item read. Earlier items are requested with it.
     package private(set) var firstID: String?
 
-    /// `own` is from ``RoomNews/joined(_:isNew:)``. `firstID` is the archive's id before which to read, or `nil` to
-    /// start with the newest message. `prefix` of ids is unique for each backlog.
+    /// `own` is from ``RoomNews/joined(_:isNew:)``. Reading starts before the archive's ID `firstID`; with `nil`, at
+    /// the newest message. The `prefix` of IDs is unique for each backlog.
     package init(
         room: XMPPAddress, own: RoomOccupant?, before firstID: String? = nil, prefix: String, pageSize: Int = 250,
         pageLimit: Int
@@ -41,7 +38,7 @@ package struct RoomBacklog: Sendable {
     package var isReading: Bool { query != nil }
     package var nextDeadline: HostTime? { requests.nextDeadline }
 
-    /// Starts reading, or starts the current page again after the session was lost.
+    /// Also restarts the current page after the session was lost.
     package mutating func begin(at now: HostTime) -> [XMLElement] {
         _ = requests.disconnected()
         page = []
@@ -59,8 +56,9 @@ package struct RoomBacklog: Sendable {
         return [stanza]
     }
 
-    /// - Parameter isEnough: called after each page with everything that was read.
-    /// - Returns: The stanzas to send, and the outcome at the end. Empty for stanzas that are not the archive's.
+    /// - Parameter isEnough: called after each page with all items so far.
+    ///
+    /// - Returns: The stanzas to send, and at the end the outcome. Empty for stanzas that are not the archive's.
     package mutating func received(
         _ stanza: XMLElement, at now: HostTime, isEnough: ([RoomHistory.Item]) -> Bool
     ) -> (stanzas: [XMLElement], outcome: Outcome?) {

@@ -11,9 +11,8 @@ package struct RoomHistory: Sendable {
 
     package enum Outcome: Sendable, Equatable {
         case complete
-        /// The archive no longer has the last known message, so some may be missing. Reading continues with the rest.
+        /// The archive has dropped the last known message, so some may be missing. Reading continues with the rest.
         case gap
-        /// The archive cannot be read; live messages continue.
         case failed(RequestFailure)
     }
 
@@ -21,7 +20,7 @@ package struct RoomHistory: Sendable {
     private let own: RoomOccupant?
     private var requests: RequestTracker
     private let pageSize: Int
-    /// The archive's id of the newest returned message, with which the next session starts.
+    /// The archive's ID of the newest returned message, from which the next session continues.
     package private(set) var lastID: String?
     private var query: (iq: String, id: String)?
     private var number = 0
@@ -29,11 +28,11 @@ package struct RoomHistory: Sendable {
     private var waitingIDs: Set<String> = []
     private var hasGap = false
 
-    /// Bound of waiting live messages. If there are more, the oldest are read from the archive.
+    /// Beyond it, the oldest live messages are read from the archive instead.
     package static let waitingLimit = 4_096
 
-    /// `own` is from ``RoomNews/joined(_:isNew:)``. `lastID` is ``lastID`` of an earlier session, or `nil` for the
-    /// archive's beginning. `prefix` of ids is unique for each session.
+    /// `own` is from ``RoomNews/joined(_:isNew:)``. `lastID` is that of the previous session; `nil` for the archive's
+    /// start. The `prefix` of IDs is unique for each session.
     package init(
         room: XMPPAddress, own: RoomOccupant?, lastID: String?, prefix: String, sender: XMPPAddress? = nil,
         pageSize: Int = 100
@@ -48,7 +47,7 @@ package struct RoomHistory: Sendable {
     package var isReading: Bool { query != nil }
     package var nextDeadline: HostTime? { requests.nextDeadline }
 
-    /// Starts reading. Must be called at ``RoomNews/joined(_:isNew:)``, before any later stanza is processed.
+    /// Must run at ``RoomNews/joined(_:isNew:)``, before any later stanza is processed.
     package mutating func begin(at now: HostTime) -> [XMLElement] {
         _ = requests.disconnected()
         return ask(after: lastID, at: now)
@@ -65,7 +64,6 @@ package struct RoomHistory: Sendable {
         return [stanza]
     }
 
-    /// Takes a live message or retraction, and returns what can be shown now.
     package mutating func live(_ item: Item) -> [Item] {
         guard isReading else {
             note(item)
@@ -79,12 +77,12 @@ package struct RoomHistory: Sendable {
         return []
     }
 
-    /// Returns what can be shown now, in order. Empty for stanzas that are not the archive's.
+    /// Returns the items that can be shown now, in order. Empty for stanzas that are not the archive's.
     package mutating func received(
         _ stanza: XMLElement, at now: HostTime
     ) -> (items: [Item], stanzas: [XMLElement], outcome: Outcome?) {
         if let query, let item = Self.archived(stanza, query: query.id, room: room, own: own) {
-            // Everything from here on is among the live messages or on a later page.
+            // All items from here on are among the live messages or on a later page.
             guard item.archiveID.map({ !waitingIDs.contains($0) }) ?? true else { return ([], [], nil) }
             note(item)
             return ([item], [], nil)

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Retries to enter a room that does not admit a person yet, because the membership may be on its way.
+/// Retries to enter a room that does not admit a person yet, because the membership may follow.
 package struct RoomKnocks: Sendable, Equatable {
     private static let pause = HostTime.seconds(1)
     private static let limit = 20
@@ -18,7 +18,6 @@ package struct RoomKnocks: Sendable, Equatable {
         return !isOver
     }
 
-    /// Whether to retry now; `true` once for each refusal.
     package mutating func knocks(at now: HostTime) -> Bool {
         guard let next, next <= now else { return false }
         self.next = nil

@@ -1,23 +1,23 @@
 import PlayCore
 package import XML
 
-/// A message of a room, live or from its archive. Texts of other people are unverified.
+/// A message of a room, live or archived. Texts of other people are unverified.
 package struct RoomMessage: Sendable, Equatable {
-    /// The archive's id (XEP-0359, 0313), by which later messages are requested, or `nil` if it is not archived.
+    /// The archive's ID (XEP-0359, XEP-0313) for requesting later messages; `nil` if the message is not archived.
     package let archiveID: String?
-    /// The sender's id.
     package let id: String?
-    /// The sender's nick, or `nil` if the room itself is the sender.
+    /// `nil` for the room itself.
     package let nick: String?
     package let occupantID: String?
-    /// When the room received it, in milliseconds since 1970, or `nil` for now.
+    /// Arrival at the room, in milliseconds since 1970; `nil` for now.
     package let time: Int64?
-    /// Whether the message comes from the archive or precedes joining, so that its nick may belong to another person by
-    /// now. Messages that the server kept during a break do not count: they arrive in order with the presences.
+    /// Whether the message comes from the archive or precedes joining. Its nickname may then belong to another person
+    /// by now. Messages kept by the server during an interruption do not count, because they arrive in order with the
+    /// presences.
     package let isHistory: Bool
     package let body: String?
     package let isOwn: Bool
-    /// Whether a moderator has retracted it, so that nothing of it is left (XEP-0425).
+    /// Whether a moderator has retracted it, so that its content is gone (XEP-0425).
     package let isRetracted: Bool
     package let stanza: XMLElement
 
@@ -40,10 +40,11 @@ package struct RoomMessage: Sendable, Equatable {
         self.occupantID = occupantID
         let delays = stanza.children.filter { $0.name == "delay" && $0.namespace == Namespace.delay }
         time = archived?.time ?? delays.first?["stamp"].flatMap { RoomMessage.milliseconds($0) }
-        // The room stamps its history (XEP-0045, 7.2.13), the server what waited in the session (XEP-0198, XEP-0203).
+        // The room stamps its history (XEP-0045, 7.2.13). The server stamps what waited in the session (XEP-0198,
+        // XEP-0203).
         isHistory = archived != nil || delays.contains { $0["from"].flatMap { XMPPAddress($0) }?.bare == room }
         body = stanza.first("body")?.wholeText
-        // The own nick may have changed, and belong to another person by now.
+        // The own nickname may have changed, and may now be another person's.
         isOwn =
             own.map { own in
                 if let known = own.occupantID, let occupantID { return known == occupantID }
@@ -53,6 +54,5 @@ package struct RoomMessage: Sendable, Equatable {
         self.stanza = stanza
     }
 
-    /// Returns the time of a XEP-0082 text.
     static func milliseconds(_ text: String) -> Int64? { UTCTime(text).map { $0.nanoseconds / 1_000_000 } }
 }

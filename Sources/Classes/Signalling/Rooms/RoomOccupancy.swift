@@ -1,28 +1,27 @@
 package import PlayCore
 package import XML
 
-/// The presence of this client in a room (XEP-0045). Takes the connection's stanzas, and returns stanzas and news.
+/// XEP-0045. Turns the connection's stanzas into stanzas and news.
 package struct RoomOccupancy: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case outside
-        /// Presences of the occupants arrive, the own one last. Leads to `inside`, or to `outside` with a refusal.
+        /// The presences of the occupants are arriving, the own one last. Leads to `inside`, or to `outside` with a
+        /// refusal.
         case joining(since: HostTime)
         case inside
     }
 
     package let room: XMPPAddress
-    /// The address for which a component joins, or `nil` for clients.
     private let sender: XMPPAddress?
     private let wantedNick: String
     private let password: String?
     package private(set) var state = State.outside
-    /// The current or requested nick.
     package private(set) var nick: String
     private var attempt = 1
-    /// Occupants by nick, including the own one.
+    /// By nickname, including the own one.
     package private(set) var occupants: [String: RoomOccupant] = [:]
 
-    /// Bound of the occupants. More are ignored: ejabberd's default for rooms is 200, a lecture has hundreds.
+    /// Further occupants are ignored. ejabberd's default for rooms is 200, and a lecture has hundreds.
     package static let occupantLimit = 10_000
     private static let attemptLimit = 9
     private static let joinLimit = HostTime.seconds(20)
@@ -39,7 +38,7 @@ package struct RoomOccupancy: Sendable, Equatable {
 
     // MARK: Actions
 
-    /// Returns the presence that joins. Forgets everything of the room, so it also serves after a lost session.
+    /// Resets the state of the room, so it also serves after a lost session.
     package mutating func join(at now: HostTime) -> XMLElement {
         occupants = [:]
         state = .joining(since: now)
@@ -112,7 +111,7 @@ package struct RoomOccupancy: Sendable, Equatable {
         guard before != nil || occupants.count < Self.occupantLimit || codes.contains("110") else { return [] }
         occupants[nick] = occupant
         if codes.contains("110"), case .joining = state {
-            // With 210, the server has changed the nick.
+            // Code 210 means that the server has changed the nickname.
             self.nick = nick
             state = .inside
             return [.joined(occupant, isNew: codes.contains("201"))]
@@ -147,7 +146,6 @@ package struct RoomOccupancy: Sendable, Equatable {
         return state == .inside ? [.changed(occupant, before: before)] : []
     }
 
-    /// Handles the room's own presence, which announces its end.
     private mutating func roomPresence(_ stanza: XMLElement) -> [RoomNews] {
         guard stanza["type"] == "unavailable", state == .inside else { return [] }
         let departure = departure(codes(stanza), stanza)

@@ -1,6 +1,5 @@
 import XML
 
-/// An occupant of a room (XEP-0045).
 package struct RoomOccupant: Sendable, Equatable {
     /// The permanent rights of an address in the room.
     package enum Affiliation: String, Sendable {
@@ -15,7 +14,8 @@ package struct RoomOccupant: Sendable, Equatable {
     package var nick: String
     package var affiliation: Affiliation
     package var role: Role
-    /// An id of the account in this room, independent of the nick (XEP-0421), or `nil` if the server has none.
+    /// Identifies the account in this room, independent of the nickname (XEP-0421); `nil` if the server has no such
+    /// IDs.
     package var occupantID: String?
     package var address: XMPPAddress?
 

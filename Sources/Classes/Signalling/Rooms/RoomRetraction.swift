@@ -1,15 +1,15 @@
 package import XML
 
-/// The retraction of another person's message by a moderator (XEP-0425): the request and its announcement.
+/// A moderator retracts another person's message (XEP-0425): the request and its announcement.
 package struct RoomRetraction: Sendable, Equatable {
-    /// ``RoomMessage/archiveID`` of the message.
+    /// See ``RoomMessage/archiveID``.
     package let archiveID: String
-    /// Nick of the moderator, or `nil` for the room.
+    /// The moderator's nickname; `nil` for the room.
     package let by: String?
     /// Unverified.
     package let reason: String?
 
-    /// Returns the request to the room (an IQ `set`), which is allowed for moderators only.
+    /// An IQ `set` to the room, which only moderators may send.
     package static func request(archiveID: String, reason: String? = nil) -> XMLElement {
         var moderation = XMLElement(
             "moderate", namespace: Namespace.moderation,
@@ -19,7 +19,7 @@ package struct RoomRetraction: Sendable, Equatable {
             "apply-to", namespace: Namespace.fasten, attributes: ["id": archiveID], children: [moderation])
     }
 
-    /// Returns `nil` if the stanza is not a retraction or does not come from the room itself.
+    /// Returns `nil` for stanzas that are not from the room itself.
     init?(_ stanza: XMLElement, room: XMPPAddress) {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room else { return nil }
         let target: XMLElement?

@@ -1,7 +1,8 @@
 package import PlayCore
 package import XML
 
-/// Checks whether this client is still in a silent room (XEP-0410): a restarted server forgets occupants silently.
+/// Checks whether this client is still in a silent room (XEP-0410), because a restarted server forgets its occupants
+/// without a message.
 package struct SelfPing: Sendable, Equatable {
     package enum Verdict: Sendable, Equatable {
         case isIn
@@ -23,7 +24,7 @@ package struct SelfPing: Sendable, Equatable {
         a.lastHeard == b.lastHeard && a.asked?.id == b.asked?.id && a.room == b.room
     }
 
-    /// `prefix` of ids is unique for each session; `interval` is the silence after which to ping.
+    /// The `prefix` of IDs is unique for each session. `interval` is the time of silence before a ping.
     package init(
         room: XMPPAddress, prefix: String, sender: XMPPAddress? = nil, at now: HostTime,
         interval: HostTime = .seconds(60), limit: HostTime = .seconds(15)
@@ -56,7 +57,7 @@ package struct SelfPing: Sendable, Equatable {
         )
     }
 
-    /// Takes a stanza of the room. Each shows that the room exists; a ping's answer, whether this client is inside.
+    /// Each stanza shows that the room exists. The answer to a ping shows whether this client is inside.
     package mutating func received(_ stanza: XMLElement, at now: HostTime) -> Verdict? {
         guard let from = stanza["from"].flatMap({ XMPPAddress($0) }), from.bare == room.bare else { return nil }
         guard stanza.name == "iq" else {
@@ -70,11 +71,12 @@ package struct SelfPing: Sendable, Equatable {
         lastHeard = now
         guard let error = StanzaError(stanza) else { return .isIn }
         return switch error.condition {
-        // The ping has reached this client, which does not know pings.
+        // The ping has reached this client, which does not support pings.
         case "service-unavailable", "feature-not-implemented": .isIn
         case "remote-server-not-found", "remote-server-timeout": .unknown
-        // Includes `item-not-found`, which XEP-0410 takes for a changed nick. The caller knows its own nick, and a
-        // server that has forgotten the whole room answers the same (Prosody 0.12.3). Joining again does no harm.
+        // This includes `item-not-found`, which XEP-0410 interprets as a changed nickname. The caller knows its own
+        // nickname, and a server that has forgotten the whole room answers the same (Prosody 0.12.3). Joining again
+        // does no harm.
         default: .isOut
         }
     }

@@ -12,7 +12,7 @@ package struct VoiceRequest: Sendable, Equatable {
         return message(room, form, sender)
     }
 
-    /// Reads the request that moderators receive. Returns `nil` if the message is none or not from the room itself.
+    /// Reads the request that moderators receive. Returns `nil` for messages that are not from the room itself.
     init?(_ stanza: XMLElement, room: XMPPAddress) {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let form = stanza.children("x").lazy.compactMap({ DataForm($0) }).first, form.kind == .form,
@@ -24,7 +24,7 @@ package struct VoiceRequest: Sendable, Equatable {
         self.form = form
     }
 
-    /// Returns a moderator's answer. Without an answer, the request is refused, too, but the visitor is not notified.
+    /// A request without an answer is refused, too, but the visitor is not notified.
     package func answer(isAllowed: Bool, from sender: XMPPAddress? = nil) -> XMLElement {
         var values = ["muc#request_allow": [isAllowed ? "true" : "false"]]
         for name in ["muc#role", "muc#jid", "muc#roomnick"] {

@@ -1,4 +1,3 @@
-/// Prosody modules, in Lua, that the package does not include.
 package enum ProsodyModules {
     static let all = [
         "mod_auth_join_token.lua": joinToken, "mod_muc_retraction.lua": retraction,
@@ -34,7 +33,7 @@ package enum ProsodyModules {
 
         """
 
-    /// XEP-0425 0.2: lets a moderator retract a message, also in the archive.
+    /// XEP-0425 0.2: lets a moderator retract a message, including its copy in the archive.
     private static let retraction = """
         local st = require "util.stanza";
         local id = require "util.id";
@@ -94,8 +93,8 @@ package enum ProsodyModules {
 
         """
 
-    /// Sends presences in members-only rooms, whose list is the keeper's, to moderators only; presences of moderators
-    /// go to all. If 300 people enter, that is 900 presences instead of 90,000.
+    /// Reduces presences in members-only rooms, whose list of people is the keeper's. Those of moderators go to
+    /// everyone, others only to moderators. If 300 people enter, that is 900 presences instead of 90,000.
     private static let quietPresence = """
         local jid_bare = require "util.jid".bare;
         local room_mt = module:depends("muc").room_mt;
@@ -137,8 +136,8 @@ package enum ProsodyModules {
 
         """
 
-    /// The rule of `ChatLedger`, in milliseconds: a function of the limits, a person's account and a message. It
-    /// returns why the message exceeds the limits, or nil. A test compares both.
+    /// The rule of `ChatLedger` in milliseconds: a function of the limits, a person's account and a message. It returns
+    /// why the message exceeds the limits, or nil. A test compares both.
     package static let chatJudge = """
         local function known(due, step, slack, now)
         	if due > now + slack + step then return now; end
@@ -165,7 +164,7 @@ package enum ProsodyModules {
         """
 
     /// Refuses messages beyond the limits before they are archived, and reports persistent senders to the room's owner
-    /// (docs/live-wire.md, "Limits"). The owner sets a room's limits; otherwise the room has none.
+    /// (docs/live-wire.md, "Limits"). The owner sets a room's limits; otherwise it has none.
     private static let limits =
         """
         local st = require "util.stanza";

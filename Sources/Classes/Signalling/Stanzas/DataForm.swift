@@ -1,15 +1,14 @@
 package import XML
 
-/// A server's form, or the answer to one (XEP-0004).
+/// XEP-0004.
 package struct DataForm: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case form, submit, cancel, result
     }
 
     package struct Field: Sendable, Equatable {
-        /// The field's name, or `nil` for a text to read.
+        /// `nil` for a text without input.
         package let name: String?
-        /// `boolean`, `text-single` …, or `nil` if not given.
         package let type: String?
         package let label: String?
         package let values: [String]
@@ -49,14 +48,14 @@ package struct DataForm: Sendable, Equatable {
         }
     }
 
-    /// Bound of the fields and of a field's values, far beyond any form of a room.
+    /// Of fields, and of values of a field; far beyond any form of a room.
     private static let limit = 500
 
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.values.first }
 
     package var type: String? { self["FORM_TYPE"] }
 
-    /// Returns the answer to this form, with those of the values that it asks for. Other settings stay unchanged.
+    /// Answers only the values that the form requests, so other settings are unchanged.
     package func answer(_ values: [String: [String]]) -> DataForm {
         let own = fields.filter { $0.name == "FORM_TYPE" || $0.name.map { values[$0] != nil } == true }
         return DataForm(

@@ -1,6 +1,6 @@
 package import XML
 
-/// An IQ request to this client. Every one must be answered (RFC 6120, 8.2.3).
+/// An IQ request to this client. Each must be answered (RFC 6120, 8.2.3).
 package struct IncomingRequest: Sendable, Equatable {
     package let isSet: Bool
     package let from: XMPPAddress?
@@ -27,7 +27,7 @@ package struct IncomingRequest: Sendable, Equatable {
         XMLElement("iq", attributes: attributes("error"), children: [error.element])
     }
 
-    /// The usual answer: a result for pings, and an error for anything else.
+    /// A result for pings, an error for all others.
     package var usualAnswer: XMLElement {
         if !isSet, payload.name == "ping", payload.namespace == Namespace.ping { return result() }
         return refusal(StanzaError(kind: .cancel, condition: "service-unavailable"))

@@ -1,6 +1,6 @@
-/// XML namespaces, with the documents that define them.
+/// With the documents that define them.
 package enum Namespace {
-    /// The stream's own namespace (RFC 6120). Its elements have no namespace in this program.
+    /// RFC 6120. Its elements have no namespace in this program.
     static let client = "jabber:client"
     static let component = "jabber:component:accept"
     static let streams = "http://etherx.jabber.org/streams"
@@ -37,7 +37,7 @@ package enum Namespace {
     package static let upload = "urn:xmpp:http:upload:0"
     /// XEP-0421.
     package static let occupantID = "urn:xmpp:occupant-id:0"
-    /// XEP-0422, XEP-0424 and XEP-0425, of the versions that Prosody 0.12 speaks.
+    /// XEP-0422, XEP-0424 and XEP-0425, in the versions of Prosody 0.12.
     package static let fasten = "urn:xmpp:fasten:0"
     package static let retraction = "urn:xmpp:message-retract:0"
     package static let moderation = "urn:xmpp:message-moderate:0"

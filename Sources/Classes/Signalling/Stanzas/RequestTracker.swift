@@ -3,13 +3,12 @@ package import XML
 
 package enum RequestFailure: Error, Sendable, Equatable {
     case refused(StanzaError)
-    /// No answer arrived in time. The request may still have been carried out.
+    /// The request may still have been carried out.
     case timedOut
-    /// The connection was lost before an answer arrived. The request may still have been carried out.
+    /// The request may still have been carried out.
     case disconnected
 }
 
-/// Matches IQ answers to this client's requests, and finds the requests without an answer.
 package struct RequestTracker: Sendable {
     package enum Kind: String, Sendable {
         case get, set
@@ -30,10 +29,10 @@ package struct RequestTracker: Sendable {
     private var number = 0
     private var pending: [String: Pending] = [:]
 
-    /// Bound of unanswered requests. Beyond it, requests fail at once.
+    /// Further requests fail at once.
     package static let limit = 1_024
 
-    /// `prefix` of ids is unique for each session; `sender` is a component's address, or `nil` for clients.
+    /// The `prefix` of IDs is unique for each session. `sender` is a component's address; `nil` for clients.
     package init(prefix: String, sender: XMPPAddress? = nil) {
         self.prefix = prefix
         self.sender = sender
@@ -41,7 +40,7 @@ package struct RequestTracker: Sendable {
 
     package var isFull: Bool { pending.count >= Self.limit }
 
-    /// Returns `nil` if too many are unanswered. A recipient of `nil` is the own account's server.
+    /// Returns `nil` if too many requests are unanswered. A `nil` recipient is the own account's server.
     package mutating func request(
         _ kind: Kind, to: XMPPAddress?, _ payload: XMLElement, at now: HostTime, limit: HostTime = .seconds(10)
     ) -> (id: String, stanza: XMLElement)? {
@@ -55,7 +54,7 @@ package struct RequestTracker: Sendable {
         return (id, XMLElement("iq", attributes: attributes, children: [payload]))
     }
 
-    /// - Returns: The answer, or `nil` if the stanza answers none of these requests or comes from another address.
+    /// Returns `nil` if the stanza is not an answer to these requests, or comes from another address.
     package mutating func received(_ stanza: XMLElement) -> Answer? {
         guard stanza.name == "iq", let id = stanza["id"], let request = pending[id],
             stanza["type"] == "result" || stanza["type"] == "error"
@@ -72,7 +71,7 @@ package struct RequestTracker: Sendable {
         end(pending.filter { $0.value.deadline <= now }.map(\.key), .timedOut)
     }
 
-    /// Ends all requests after a session that was not resumed.
+    /// After a session that was not resumed.
     package mutating func disconnected() -> [Answer] { end(Array(pending.keys), .disconnected) }
 
     package var nextDeadline: HostTime? { pending.values.map(\.deadline).min() }

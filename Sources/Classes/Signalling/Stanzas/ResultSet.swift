@@ -1,10 +1,9 @@
 package import XML
 
-/// A page of a long answer, requested or received (XEP-0059).
+/// XEP-0059.
 package struct ResultSet: Sendable, Equatable {
     package var first: String?
     package var last: String?
-    /// Number of items on all pages, or `nil` if not given.
     package var count: Int?
 
     package init(_ element: XMLElement?) {
@@ -14,7 +13,7 @@ package struct ResultSet: Sendable, Equatable {
         count = set?.first("count").flatMap { Int($0.wholeText) }
     }
 
-    /// - Parameter after: the last id of the previous page, or `nil` for the first page.
+    /// - Parameter after: the last ID of the previous page; `nil` for the first page.
     package static func request(after: String?, size: Int) -> XMLElement {
         var set = XMLElement(
             "set", namespace: Namespace.resultSet, children: [XMLElement("max", text: String(size))])
@@ -22,7 +21,7 @@ package struct ResultSet: Sendable, Equatable {
         return set
     }
 
-    /// - Parameter before: the first id of the following page, or `nil` for the last page.
+    /// - Parameter before: the first ID of the following page; `nil` for the last page.
     package static func request(before: String?, size: Int) -> XMLElement {
         XMLElement(
             "set", namespace: Namespace.resultSet,

@@ -1,6 +1,6 @@
 package import XML
 
-/// The error of an IQ, a message or a presence (RFC 6120, 8.3).
+/// RFC 6120, 8.3.
 package struct StanzaError: Error, Sendable, Equatable {
     package enum Kind: String, Sendable {
         case auth, cancel, modify, wait
@@ -8,11 +8,9 @@ package struct StanzaError: Error, Sendable, Equatable {
     }
 
     package let kind: Kind
-    /// `forbidden`, `item-not-found` …
     package let condition: String
-    /// The sender's text; unverified.
+    /// Unverified.
     package let text: String
-    /// The first application-specific element.
     package let detail: XMLElement?
 
     package init(kind: Kind, condition: String, text: String = "", detail: XMLElement? = nil) {

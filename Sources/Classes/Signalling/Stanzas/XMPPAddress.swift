@@ -1,10 +1,10 @@
-/// An XMPP address (RFC 7622): `local@domain/resource`. Compared as written, except for the case of the domain.
+/// An XMPP address (RFC 7622): `local@domain/resource`. Only the domain is compared without case.
 package struct XMPPAddress: Sendable, Hashable, CustomStringConvertible {
     package let local: String?
     package let domain: String
     package let resource: String?
 
-    /// - Parameter local: invalid characters are not checked, because the server refuses them.
+    /// - Parameter local: not checked for invalid characters, which the server refuses.
     package init(local: String? = nil, domain: String, resource: String? = nil) {
         self.local = local
         self.domain = domain.lowercased()

@@ -12,7 +12,6 @@ package struct InputBindings: Sendable, Equatable {
         package let keys: [BoundKey]
         /// As written.
         package let keyText: String
-        /// Empty if the key does nothing.
         package let commands: [BoundCommand]
         /// As written, without a comment.
         package let text: String
@@ -45,7 +44,7 @@ package struct InputBindings: Sendable, Equatable {
         for length in 1..<max(1, binding.keys.count) { prefixes.insert(Array(binding.keys.prefix(length))) }
     }
 
-    /// Adds another value's bindings, replacing those for the same keys.
+    /// Replaces bindings for the same keys.
     mutating func add(_ other: InputBindings) {
         for binding in other.bindings + other.inDownloads { add(binding) }
     }
@@ -60,7 +59,7 @@ package struct InputBindings: Sendable, Equatable {
 
     package func binding(_ keys: [BoundKey]) -> Binding? { byKeys[keys].map { bindings[$0] } }
 
-    /// Whether the key is bound, alone or at the beginning of a sequence.
+    /// Returns whether the key is bound, alone or at the beginning of a sequence.
     package func begins(with key: KeyPress) -> Bool {
         binding([.key(key)]) != nil || isPrefix([.key(key)]) || bindingInDownloads([.key(key)]) != nil
     }
@@ -79,7 +78,7 @@ package enum InputConf {
         package let text: String
     }
 
-    /// Parses the text. An error affects only its line. `client` names the client's section, or is `nil` for a file.
+    /// An error affects only its line. `client` names the client's section, or is `nil` for a file.
     package static func parse(
         _ text: String, section: String? = nil
     ) -> (bindings: InputBindings, problems: [Problem]) {

@@ -23,7 +23,7 @@ package struct InputSections: Sendable, Equatable {
     /// The limits of sections, and of bytes in one. No client defines more.
     private static let limits = (sections: 256, bytes: 64 << 10)
 
-    /// Bindings of input.conf and `keybind`.
+    /// From input.conf and `keybind`.
     private var own: InputBindings
     private var sections: [String: Section] = [:]
     /// The newest is last.
@@ -33,7 +33,7 @@ package struct InputSections: Sendable, Equatable {
 
     package var isExclusive: Bool { enabled.contains(where: \.isExclusive) }
 
-    /// The bindings in effect. The viewer's keys override default sections, forced sections override both.
+    /// The viewer's keys override default sections; forced sections override both.
     package var effective: InputBindings {
         let first = enabled.lastIndex(where: \.isExclusive) ?? 0
         let active = enabled[min(first, enabled.count)...].compactMap { sections[$0.name] }

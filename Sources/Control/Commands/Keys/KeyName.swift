@@ -16,7 +16,7 @@ package enum MouseKey: String, Sendable, Hashable {
     case back = "MBTN_BACK"
     case forward = "MBTN_FORWARD"
 
-    /// The key of a press or a turn of the wheel. Returns `nil` for other events.
+    /// Accepts a press or a turn of the wheel.
     package init?(_ kind: MouseEvent.Kind) {
         switch kind {
         case .wheelUp: self = .wheelUp
@@ -79,7 +79,7 @@ package enum KeyName {
         }
     }
 
-    /// Removes Shift as terminals do: they apply it to characters, and do not report it for letters with Ctrl.
+    /// Terminals apply Shift to characters, and do not report it for letters with Ctrl.
     private static func normal(_ key: KeyPress.Key, _ modifiers: KeyPress.Modifiers) -> KeyPress {
         guard case .character(let character) = key else { return KeyPress(key, modifiers) }
         if modifiers.contains(.control) { return KeyPress(.character(Character(character.lowercased())), modifiers) }

@@ -8,7 +8,7 @@ struct Property: Sendable {
         /// `step` is the amount of `add` without a value.
         case number(ClosedRange<Double>, step: Double, wraps: Bool = false)
         case choice([String])
-        /// Width to height: `16:9`, `1.78` or `no`.
+        /// The width divided by the height: `16:9`, `1.78` or `no`.
         case ratio
         /// Any text, including an empty one.
         case text

@@ -6,7 +6,6 @@ package import Playlists
 /// The source of properties: the state of session and program at one instant.
 package struct PropertyContext: Sendable, Equatable {
     package var snapshot: PlaybackSnapshot
-    /// The position as the viewer sees it, within the item.
     package var position: MediaTime
     package var liveDelay: MediaTime?
     package var playlist: PlaylistContents
@@ -20,7 +19,7 @@ package struct PropertyContext: Sendable, Equatable {
     package var osdLevel = 1
     /// The base of relative paths, or `nil` if it was removed or is unknown.
     package var workingFolder: String?
-    /// The terminal in pixels, or `nil` without a screen.
+    /// The size in pixels, or `nil` without a screen.
     package var screen: ScreenPixels?
     package var audioDevices: [(name: String, description: String)] { devices.map { ($0.name, $0.description) } }
     package var devices: [AudioDeviceName] = []
@@ -30,7 +29,7 @@ package struct PropertyContext: Sendable, Equatable {
     package var noted: [String: JSONValue] = [:]
     /// An object in which clients store data for one another.
     package var userData = JSONValue.object(sorting: [:])
-    /// Number of items so far; 0 before the first.
+    /// The number of items so far; 0 before the first.
     package var itemNumber = 0
     /// The state of the previous item when it was left.
     package var lastEnding = PlayStatus.unload
@@ -106,7 +105,7 @@ package enum PropertyChange: Sendable, Equatable {
     /// A command for the owner of the list.
     case external(PlayerCommand)
     case audioDevice(String)
-    /// Stored and returned on request.
+    /// A value that is stored, and returned on request.
     case note(String, JSONValue)
     case userData([String], JSONValue)
 }

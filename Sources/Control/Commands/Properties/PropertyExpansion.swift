@@ -28,7 +28,6 @@ package enum PropertyExpansion {
         return result + rest
     }
 
-    /// Returns the closing brace that matches, past nested ones.
     private static func closing(_ text: Substring) -> Substring.Index? {
         var depth = 1
         for index in text.indices {

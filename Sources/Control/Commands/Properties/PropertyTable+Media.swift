@@ -71,7 +71,7 @@ extension PropertyTable {
                 }))
     }
 
-    /// The tags that mpv shows by default, with its spelling.
+    /// Returns the tags that mpv shows by default, with its spelling.
     private static func shownMetadata(_ context: PropertyContext) -> JSONValue? {
         guard let tags = metadata(context)?.fields else { return nil }
         let names = [("title", "Title"), ("artist", "Artist"), ("album", "Album"), ("icy-title", "icy-title")]

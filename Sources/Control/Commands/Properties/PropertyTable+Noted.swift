@@ -80,7 +80,7 @@ extension PropertyTable {
         property(name, .text, .string(fallback))
     }
 
-    /// A text that mpv's clients receive as a flag or a number where it is one.
+    /// Returns a text that mpv's clients receive as a flag or a number where it is one.
     private static func choice(_ name: String, _ fallback: String) -> Property {
         Property(name, .text) {
             .word($0.noted[name]?.text ?? fallback)

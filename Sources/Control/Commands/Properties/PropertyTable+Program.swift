@@ -56,7 +56,7 @@ extension PropertyTable {
         return (.integer(Int64(statistics.videoWidth)), .integer(Int64(statistics.videoHeight)))
     }
 
-    /// The displayed size: includes the shape of the pixels and the turns of the file and the viewer.
+    /// Returns the displayed size: includes the shape of the pixels and the turns of the file and the viewer.
     private static func displaySize(_ context: PropertyContext) -> (width: JSONValue, height: JSONValue)? {
         let (statistics, view) = (context.snapshot.statistics, context.snapshot.view)
         guard context.isOpen, statistics.displayWidth > 0 else { return size(context) }

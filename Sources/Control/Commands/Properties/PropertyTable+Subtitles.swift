@@ -31,12 +31,12 @@ package struct SubtitleProperties: Sendable, Equatable {
     package var tracks: [Track] = []
     /// Removed tracks. The remaining ones keep their numbers.
     package var removed: Set<Int> = []
-    /// From 0, or `nil` if off.
+    /// The index from 0, or `nil` if off.
     package var first: Int?
     package var second: Int?
     package var showsFirst = true
     package var showsSecond = true
-    /// `slang`, most wanted first.
+    /// The languages of `slang`, most wanted first.
     package var languages: [String] = []
     /// Positive values show the lines later.
     package var delay = MediaTime.zero
@@ -51,11 +51,11 @@ package struct SubtitleProperties: Sendable, Equatable {
 }
 
 package enum SubtitlePropertyChange: Sendable, Equatable {
-    /// From 0, or `nil` for off.
+    /// The index from 0, or `nil` for off.
     case select(Int?, isSecond: Bool)
     case show(Bool, isSecond: Bool)
     case delay(MediaTime)
-    /// Most wanted first.
+    /// The languages, most wanted first.
     case languages([String])
 }
 

@@ -65,7 +65,7 @@ extension PropertyTable {
         }
     }
 
-    /// The fields of all tracks. Those about pictures are false for others.
+    /// Returns the fields of all tracks. Those about pictures are false for others.
     static func commonFields(_ purpose: TrackPurpose) -> [String: JSONValue] {
         [
             "albumart": .flag(false), "image": .flag(false), "dependent": .flag(false),

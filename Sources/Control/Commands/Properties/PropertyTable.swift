@@ -93,7 +93,7 @@ package enum PropertyTable {
 
     private static let userDataPrefix = "user-data/"
 
-    /// Returns the new value of `add`. Numbers stay in their range, flags toggle, choices wrap.
+    /// Numbers stay in their range, flags toggle, choices wrap.
     package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {
@@ -132,7 +132,7 @@ package enum PropertyTable {
         return .number(wraps ? (isUp ? range.lowerBound : range.upperBound) : number)
     }
 
-    /// Returns the list's value after the current one, or the first if none is current.
+    /// Returns the first value if none of the list is current.
     package static func cycling(_ name: String, _ values: [String], _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {

@@ -5,16 +5,15 @@ import Storage
 /// Reads the records of past playback for the lists on the screen, on its own thread, `history`: the disk may be slow,
 /// and missing files may be on any file system. Main thread.
 package final class HistoryReader {
-    /// Rows of played items. `tvplay history` shows older ones.
+    /// The number of played items listed. `tvplay history` shows older ones.
     private static let mostRows = 2000
-    /// The thread's timeout. No other thread waits.
+    /// The time that the thread waits for the disk. No other thread waits.
     private static let patience = HostTime.seconds(30)
 
     private struct State {
         var list = HistoryList()
         var isReading = false
         var isStale = false
-        /// The files that did not exist at the last check.
         var gone: Set<String> = []
 
         mutating func set(_ content: HistoryList.Content) {

@@ -7,9 +7,9 @@ package struct MemoryRules: Sendable, Equatable {
     package var savesPosition = true
     /// Whether played items are recorded. Otherwise playback leaves no trace.
     package var keepsHistory = true
-    /// With less than this left, an item counts as finished.
+    /// An item with less than this left counts as finished.
     package var ignoredTail = MediaTime.seconds(5)
-    /// `nil` if the start depends on the opened item.
+    /// The position of the start, or `nil` if it depends on the opened item.
     package var start: MediaTime? = .zero
     package var isCutShort = false
 

@@ -11,11 +11,11 @@ package final class PlayerMemory: SessionConsumer {
     package var onResume: (MediaTime) -> Void = { _ in }
     /// Called with a notice for the viewer, already cleaned.
     package var onNotice: (String) -> Void = { _ in }
-    /// The message for the end of the program if positions were not saved, already cleaned; else `nil`.
+    /// The message for the end of the program, already cleaned, or `nil` if all positions were saved.
     package private(set) var shortfall: String?
 
     private static let patience = HostTime.seconds(1)
-    /// The timeout at the end, when the viewer no longer waits for a picture.
+    /// The patience at the end, when the viewer no longer waits for a picture.
     private static let lastPatience = HostTime.seconds(5)
 
     package let storage: StorageThread
@@ -27,7 +27,7 @@ package final class PlayerMemory: SessionConsumer {
     private var entry = 0
     private var isEndless = false
     private var key: ResumeKey?
-    /// The starts by entry of the queue, until the entry is announced.
+    /// The starts by entry of the queue, until each entry is announced.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
     /// The start chosen from the history, used if the item with this ID is opened next.
@@ -47,7 +47,6 @@ package final class PlayerMemory: SessionConsumer {
 
     package var link: ProviderLink { ProviderLink(.position) { [weak self] plan in self?.place(&plan) } }
 
-    /// The latest time for the next check of the snapshot.
     package var nextWrite: HostTime? { item?.nextWrite }
 
     /// Waits until all pending writes are done, or the limit has passed. Any thread.
@@ -99,7 +98,6 @@ package final class PlayerMemory: SessionConsumer {
         }
     }
 
-    /// Starts the item with this ID at `position`, if it is opened next.
     package func start(_ id: String, at position: MediaTime) { wish = (id, position) }
 
     // MARK: While playing

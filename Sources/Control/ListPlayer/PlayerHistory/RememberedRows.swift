@@ -2,7 +2,6 @@ import History
 import PlayCore
 import Playlists
 
-/// Both lists, and the files to check for existence.
 struct RememberedRows: Equatable {
     var played: [HistoryList.Row]
     var resumable: [HistoryList.Row]

@@ -14,7 +14,7 @@ package final class AccountPasswords: Sendable {
     }
 
     private let known = Monitor<[Account: Token]>([:])
-    /// The password of accounts without one of their own.
+    /// For accounts without a password of their own.
     private let common: Token?
 
     package init(common: Token? = nil) { self.common = common }

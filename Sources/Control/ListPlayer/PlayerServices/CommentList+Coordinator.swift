@@ -6,7 +6,6 @@ extension CurrentVideo {
 }
 
 extension CommentCoordinator.Order {
-    /// Returns `nil` if the order is not about comments.
     init?(_ order: ServiceOrder) {
         switch order {
         case .giveToken: return nil
@@ -37,7 +36,6 @@ extension CommentList {
 }
 
 extension CommentList.Report {
-    /// Returns `nil` if the report needs no message.
     init?(_ report: CommentCoordinator.Report) {
         if let error = report.error {
             self.init(number: report.number, .failed(error.reason))

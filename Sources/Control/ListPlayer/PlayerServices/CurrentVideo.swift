@@ -23,7 +23,7 @@ package struct CurrentVideo: Sendable {
 
     package var token: Token? { catalogue.tokens.known(for: request.subject) ?? request.token }
 
-    /// Returns the service with the video's comments, or `nil`. Blocks; a worker's thread.
+    /// Returns `nil` without comments. Blocks; a worker's thread.
     package func commentService(cancel: CancelToken) throws(CatalogueError) -> (any CommentService)? {
         var request = request
         request.token = token

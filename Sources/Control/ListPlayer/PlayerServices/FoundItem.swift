@@ -46,7 +46,7 @@ package final class FoundItem: Sendable {
 
     // MARK: Decisions on the main thread
 
-    /// Returns whether to open the item again: an address that no longer works has probably expired.
+    /// Returns whether to reopen the item: an address that no longer works has probably expired.
     package func failed(_ code: PlayErrorCode, at position: MediaTime) -> Bool {
         let isRefused = [.invalidToken, .invalidVideoURL].contains(code)
         return state.withLock { state in
@@ -174,7 +174,7 @@ extension SourceAccess {
 }
 
 extension PlayInfo {
-    /// Returns the separate sound of a definition's address, or `nil` if the address includes its sound.
+    /// Returns `nil` if the address includes its sound.
     fileprivate func sound(of address: String) -> String? {
         for definition in definitionList {
             if let entry = definition.entries.first(where: { $0.playURL == address }) { return entry.audioURL }

@@ -2,7 +2,7 @@ package import Catalogue
 package import PlayCore
 import Playlists
 
-/// Formats a service's answer for `tvplay probe`, without secrets.
+/// The lines of `tvplay probe`, without secrets.
 package enum FoundLines {
     /// - Parameter chosen: the source that would be played, marked with a star.
     package static func lines(_ info: PlayInfo, _ name: String, chosen: Source?) -> [String] {

@@ -21,8 +21,7 @@ package final class ItemServices {
     private var album: (id: String, state: AlbumState, places: [String: Int])?
     private var isStale = false
 
-    /// `playing` returns the current item's path or address, even before its service answers. Signals `wakeUp` for
-    /// news.
+    /// `playing` returns the current item's location, even before its service answers. Signals `wakeUp` for news.
     package init(
         playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, takesToken: @escaping () -> Bool,
         give: @escaping (Token) -> Void, wakeUp: WakeUp
@@ -62,7 +61,6 @@ package final class ItemServices {
         isStale = true
     }
 
-    /// Abandons pending requests without waiting.
     package func close() { commentCoordinator.begin(nil) }
 
     // MARK: The current item
@@ -87,7 +85,7 @@ package final class ItemServices {
             })
     }
 
-    /// Returns the album's state, which stays while its next item is requested.
+    /// Stays while the album's next item is requested.
     private func albumState(_ list: AlbumList?) -> AlbumState? {
         let location = playing()
         if let list {

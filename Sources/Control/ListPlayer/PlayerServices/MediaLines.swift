@@ -2,7 +2,6 @@ package import Media
 import PlayCore
 import PlaybackModel
 
-/// The contents of a container as text for `tvplay probe`.
 package enum MediaLines {
     package static func lines(_ path: String, _ demuxer: Demuxer) -> [String] {
         var lines = [SafeText.clean(path)]

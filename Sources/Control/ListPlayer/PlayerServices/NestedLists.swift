@@ -14,7 +14,7 @@ package final class NestedLists {
 
     private let arrivals = Monitor<[Arrival]>([])
     private let wakeUp: WakeUp
-    /// The addresses of the lists that led to each entry.
+    /// The ways by entry.
     private var ways: [Int: ListWay] = [:]
     private var opened = 0
 
@@ -27,7 +27,7 @@ package final class NestedLists {
         }
     }
 
-    /// Returns the list's entries, except lists that contain it.
+    /// Omits lists that contain the list itself.
     package func entries(_ videos: [Video], of video: Video) -> [Video] {
         let way = way(to: video)
         return videos.filter { !way.contains($0.location) }
@@ -40,7 +40,6 @@ package final class NestedLists {
         for number in numbers { ways[number] = way }
     }
 
-    /// Returns the lists that led to an entry, and the entry itself.
     func way(to video: Video) -> ListWay {
         var way = ways[video.entry] ?? ListWay()
         way.isExhausted = opened > PlaylistLimits().opened
@@ -73,7 +72,7 @@ struct ListWay: Sendable {
 
     mutating func add(_ location: String) { addresses.append(Self.plain(location)) }
 
-    /// Whether the location is on the way, so that following it would lead in a circle.
+    /// Returns whether the location is on the way, so that following it would lead in a circle.
     func contains(_ location: String) -> Bool { addresses.contains(Self.plain(location)) }
 
     func check() throws(MediaError) {

@@ -9,14 +9,14 @@ import Playlists
 /// Only network items are reported: paths of this machine are private.
 package final class PlayReporter: SessionConsumer {
     private struct Inbox {
-        /// A newer report replaces it.
+        /// The next report. A newer one replaces it.
         var next: PlayReport?
         var isClosed = false
     }
 
-    /// Returns the picture's size for each report, or `nil` without a screen.
+    /// Returns the screen, or `nil` without one.
     package var screen: () -> PlayReport.Screen? = { nil }
-    /// `nil` if nothing to report plays.
+    /// The time of the next report, or `nil` if nothing to report plays.
     package private(set) var nextReport: HostTime?
     private let interval: HostTime
     private let customText: String?
@@ -28,7 +28,7 @@ package final class PlayReporter: SessionConsumer {
     private var report: PlayReport?
     private var watched = WatchedTime()
 
-    /// The timeout of the last report at the end.
+    /// The patience with the last report at the end.
     private static let patience = HostTime.seconds(1)
 
     package init(

@@ -5,8 +5,7 @@ package import Playback
 import Playlists
 
 extension ProviderLink {
-    /// Adds the protection that services require: no capture of pictures. Some credentials also forbid playing in a
-    /// feed, and opening in advance.
+    /// Adds services' protection: no capture of pictures; for some credentials no feed, and no opening in advance.
     package static func protection(of services: ServiceSessionProvider, isFeed: Bool) -> ProviderLink {
         ProviderLink(.protection) { plan throws(PlayError) in
             guard let item = services.item(of: plan.video.entry) else { return }

@@ -28,7 +28,7 @@ package struct ItemSettings: Sendable {
     package var services: Services
     /// Most wanted first.
     package var definitions: [DefinitionInfo.Key]
-    /// Replaces the item's own; path or address.
+    /// The path or address of chapters that replace the item's own.
     package var chapterFile: String?
     package var marks = MarkPlace.nowhere
     package var sounds = SoundFiles()

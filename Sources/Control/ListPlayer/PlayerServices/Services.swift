@@ -63,12 +63,12 @@ package struct Services: Sendable {
 
     private static let prefixPlace = "{prefix}"
 
-    /// Returns the viewer's account on the server of a PeerTube-like reference, or `nil`.
+    /// Returns `nil` unless the reference has PeerTube's form and its server has an account.
     package func account(for reference: String) -> PeerTubeAccount? {
         peerTube.account.flatMap { $0.isFor(reference) ? $0 : nil }
     }
 
-    /// Whether an address needs a prefix that is not set, so that it cannot be requested.
+    /// Returns whether an address needs a prefix that is not set, so that it cannot be requested.
     package func lacksPrefix(_ reference: String) -> Bool {
         settings.domainPrefix == nil && AddressText.isAddress(reference) && reference.contains(Self.prefixPlace)
     }

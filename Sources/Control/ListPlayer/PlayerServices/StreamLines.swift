@@ -1,7 +1,6 @@
 import PlayCore
 package import Streaming
 
-/// The contents of a stream as text for `tvplay probe`.
 package enum StreamLines {
     package static func lines(_ path: String, _ stream: StreamDescription) -> [String] {
         var lines = [SafeText.clean(path)]

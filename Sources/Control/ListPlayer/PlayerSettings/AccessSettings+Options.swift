@@ -8,7 +8,7 @@ import PlaybackModel
 import Transport
 
 extension AccessSettings {
-    /// Creates settings from the whole run's options. Uses the disk only if the cache is on.
+    /// From the whole run's options. Uses the disk only if the cache is on.
     package init(_ options: PlayerOptions, cache: CacheOptions = CacheOptions()) {
         let network = options.network
         self.init(http: HTTPSettings(network))

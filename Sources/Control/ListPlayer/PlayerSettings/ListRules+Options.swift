@@ -31,7 +31,7 @@ extension PlayerOptions {
         return options
     }
 
-    /// The options for the sound alone, without a screen.
+    /// For the sound alone, without a screen.
     package var withoutPicture: PlayerOptions {
         var copy = unattended
         copy.videoTrack = .none

@@ -85,8 +85,7 @@ extension AccountPasswords {
         }
     }
 
-    /// Asks for passwords of accounts without a stored sign-in or a known password. Call before there is a screen.
-    /// `read` is as for ``ask(for:_:)``.
+    /// Asks for passwords of accounts without a stored sign-in or known password, before there is a screen.
     package func ask(
         for items: some Sequence<(location: String, options: ServiceOptions)>,
         _ directory: ServiceDirectory<ServiceOptions>,
@@ -103,7 +102,6 @@ extension AccountPasswords {
 }
 
 extension PlayReporter {
-    /// Returns `nil` if no address is configured.
     package convenience init?(_ options: ReportOptions, _ viewer: Viewer, _ access: SourceAccess) {
         guard let address = options.address else { return nil }
         self.init(

@@ -2,8 +2,7 @@ package import PlayCore
 package import Playback
 
 extension ProviderLink {
-    /// Adds the viewer's `named` files, then those that the video's list names, then the service's `offered` ones with
-    /// their languages.
+    /// Adds the viewer's `named` files, then those of the video's list, then the service's `offered` ones.
     package static func subtitles(
         named: @escaping (Video) -> [String], offered: @escaping (Video) -> [String]
     ) -> ProviderLink {

@@ -7,7 +7,7 @@ import Subtitles
 
 /// Searches the folders that may contain subtitles. Reads the disk: not for the main thread.
 enum SubtitleFolders {
-    /// The limit of names per folder. Folders of films have fewer.
+    /// The names read of one folder. Folders of films have fewer.
     private static let maximumNames = 100_000
 
     static func files(for video: String, _ settings: SubtitleSettings) -> [SubtitleAutoLoad.Found] {
@@ -23,7 +23,6 @@ enum SubtitleFolders {
     /// `$XDG_CONFIG_HOME/tvplay/sub`, or `nil` without a home folder.
     private static var common: String? { BaseFolder.configuration.path().map { $0 + "/tvplay/sub" } }
 
-    /// Returns no names for a missing folder.
     private static func names(in folder: String) -> [String] {
         FolderWalk.names(in: folder, limit: maximumNames, for: "subtitles")
     }

@@ -6,7 +6,6 @@ import Subtitles
 struct SubtitleJob: Sendable {
     enum Kind: Sendable {
         case item(path: String, offered: [SubtitleInfo])
-        /// A file that the viewer named during playback.
         case wanted(TrackFileRequest)
         case again(path: String)
         /// All texts of the item's own container.

@@ -5,9 +5,8 @@ package import PlayCore
 import Playlists
 package import Subtitles
 
-/// Reads subtitle files on its own thread, one after the other: named files first, then those beside the item.
-///
-/// Main thread; no call blocks. The thread starts with the first item that may have subtitles. Call ``close()`` before
+/// Reads subtitle files on its own thread, one after the other: named files first, then those beside the item. Main
+/// thread; no call blocks. The thread starts with the first item that may have subtitles. Call ``close()`` before
 /// releasing the last reference.
 package final class SubtitleLoader {
     private let item: () -> SubtitledItem?
@@ -17,7 +16,6 @@ package final class SubtitleLoader {
     private var generation = Generation()
     private var thread: WorkerThread?
     private var settings = SubtitleSettings()
-    /// In the order of adding.
     private var added: [String] = []
 
     /// `item` is `nil` if it has no location of its own. Signals `wakeUp` for arrivals.

@@ -1,8 +1,7 @@
 package import Subtitles
 
-/// Which subtitles of an item to read, and how. Unverified texts.
+/// Unverified texts.
 package struct SubtitleSettings: Sendable {
-    /// The tracks shown without the viewer's choice.
     package var wish = SubtitleWish()
     /// The viewer's files: paths and addresses.
     package var files: [String] = []
@@ -14,7 +13,6 @@ package struct SubtitleSettings: Sendable {
 
     package init() {}
 
-    /// Most wanted first.
     package var languages: [String] { wish.singleLanguages }
 }
 

@@ -42,7 +42,6 @@ struct SubtitleWork {
         }
     }
 
-    /// Lines of one delivery.
     private static let indexSlice = 200
 
     private func index(_ input: SessionInput) {
@@ -109,7 +108,7 @@ struct SubtitleWork {
         inbox.deliver(outcome, for: job.generation)
     }
 
-    /// Parses the file with our own readers, or else with FFmpeg's.
+    /// Prefers our own readers to FFmpeg's.
     private func track(
         _ bytes: [UInt8], _ path: String, _ language: String?, _ purpose: TrackPurpose?
     ) throws -> SubtitleTrack {
@@ -125,7 +124,7 @@ struct SubtitleWork {
         }
     }
 
-    /// Returns FFmpeg's conversion, or `nil` if FFmpeg does not know the format.
+    /// Returns `nil` if FFmpeg does not know the format.
     private func converted(
         _ bytes: [UInt8], _ path: String, _ language: String?, _ purpose: TrackPurpose?
     ) throws(SubtitleError) -> SubtitleTrack? {

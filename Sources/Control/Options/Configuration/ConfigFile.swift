@@ -3,7 +3,7 @@ import PlayCore
 struct ConfigEntry: Sendable, Equatable {
     /// `nil` before the first section and in `[default]`.
     let section: String?
-    /// As written, without leading dashes.
+    /// The name as written, without leading dashes.
     let name: String
     let value: String?
     /// From 1.

@@ -8,11 +8,9 @@ package struct ConfigPlaces: Sendable {
         case missing
         /// The user may not read the file, or not see whether it exists. The system's message.
         case denied(String)
-        /// The system's message.
         case failed(String)
     }
 
-    /// The folder for all users of this machine, or `nil`.
     package var systemFolder: String?
     /// `TVPLAY_HOME`, else `XDG_CONFIG_HOME/tvplay`, else `~/.config/tvplay`; `nil` without a home folder.
     package var userFolder: String?
@@ -31,7 +29,6 @@ package struct ConfigPlaces: Sendable {
 
     package static let none = ConfigPlaces(systemFolder: nil, userFolder: nil, home: nil) { _ in .missing }
 
-    /// The places of the user who runs the process.
     package static var ofThisUser: ConfigPlaces {
         let home = BaseFolder.absolute("HOME")
         var places = ConfigPlaces(

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The command line of tvplay-keeper. Unverified texts.
+/// Unverified texts.
 package struct KeeperCommandLine: Sendable, Equatable {
     package let action: KeeperTable.Action
     package private(set) var words: [String] = []

@@ -15,7 +15,7 @@ enum ClientLogLevel: String, Sendable {
         }
     }
 
-    /// The least severe level whose lines are sent, or `nil` for none.
+    /// The least severe level that is sent, or `nil` for none.
     var log: Log.Level? {
         switch self {
         case .no, .fatal: nil
@@ -27,9 +27,9 @@ enum ClientLogLevel: String, Sendable {
     }
 }
 
-/// Lines of the log for clients. Any thread writes, the main thread reads.
+/// The unread log lines of a client. Any thread writes, the main thread reads.
 final class LogListener: Sendable {
-    /// The limit of lines that were not read. Further ones are dropped, with a notice to the client.
+    /// Further unread lines are dropped, with a notice to the client.
     private static let bound = 1000
 
     let level: Log.Level

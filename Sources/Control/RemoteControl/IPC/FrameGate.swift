@@ -3,13 +3,12 @@ import PlaybackModel
 
 /// Decides when to notify clients of changed properties: at once after a quiet time, else together at the next frame.
 struct FrameGate {
-    /// Limits of a frame's interval. Slower films, and items without pictures, use the rate of the screen's updates.
+    /// The intervals of frames. Slower films, and items without pictures, use the rate of the screen's updates.
     private static let intervals = HostTime.milliseconds(16)...HostTime.milliseconds(100)
 
     private var notifiedAt: HostTime?
     private var interval = intervals.lowerBound
 
-    /// Returns `nil` if the gate is open.
     func opening(at now: HostTime) -> HostTime? {
         notifiedAt.flatMap { $0 + interval > now ? $0 + interval : nil }
     }

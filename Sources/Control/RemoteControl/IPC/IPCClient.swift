@@ -3,7 +3,7 @@ import Encoding
 import PlayCore
 import Playlists
 
-/// The requests and observed properties of one client. Main thread.
+/// A connected client, with its observed properties and disabled events. Main thread.
 struct IPCClient {
     private struct Observed {
         let id: Int64
@@ -15,7 +15,7 @@ struct IPCClient {
 
     private var observed: [Observed] = []
     private var disabledEvents: Set<String> = []
-    /// Whether the client wants cue points that a seek skipped.
+    /// Whether the client wants events for cue points that a seek skipped.
     private var wantsSkipped = false
     let name: String
     private(set) var logLevel: ClientLogLevel?
@@ -116,7 +116,6 @@ struct IPCClient {
         return !disabledEvents.contains(name) && (!disabledEvents.contains("all") || name == "shutdown")
     }
 
-    /// Returns `nil` if the message is for other clients, or disabled.
     func event(_ message: ClientMessage) -> JSONValue? {
         guard message.target == nil || message.target == name else { return nil }
         let event = JSONValue.object(sorting: [
@@ -125,7 +124,6 @@ struct IPCClient {
         return wants(event) ? event : nil
     }
 
-    /// Returns `nil` unless the client requested the line's level.
     func event(_ line: Log.Line) -> JSONValue? {
         guard let level = logLevel?.log, line.level <= level else { return nil }
         let event = JSONValue.object(sorting: [
@@ -173,8 +171,7 @@ struct IPCClient {
         return .object(sorting: fields)
     }
 
-    /// Returns the answer to a command with its result, usually `null`. As in mpv, a property's error is named only to
-    /// clients that set it directly.
+    /// Returns the answer to a command. As in mpv, a property's error is named only to clients that set it directly.
     private static func answer(_ id: JSONValue, _ answer: CommandAnswer, _ hasResult: Bool) -> JSONValue {
         switch answer {
         case .success(let data): Self.answer(id, error: "success", data: hasResult ? data : nil)
@@ -264,7 +261,6 @@ extension IPCClient {
     }
 }
 
-/// Passes a command's answer on, now or later. Main thread.
 private final class AnswerSlip {
     private(set) var answer: CommandAnswer?
     var later: ((CommandAnswer) -> Void)?
@@ -276,7 +272,7 @@ private final class AnswerSlip {
     }
 }
 
-/// A line's commands in progress. Main thread.
+/// The commands of a line that are in progress. Main thread.
 private final class OpenCommands {
     var count = 0
     private let whenDone: () -> Void

@@ -2,7 +2,6 @@ import Commands
 import Encoding
 import PlayCore
 
-/// A client's line, parsed as mpv does.
 enum IPCRequest: Sendable, Equatable {
     /// `{"command": […], "request_id": n}`. The number may be any value, and is returned with the answer.
     case call(words: [JSONValue], id: JSONValue)
@@ -39,7 +38,7 @@ enum IPCRequest: Sendable, Equatable {
         }
     }
 
-    /// The answer if too many requests wait, or `nil` for a request without an answer.
+    /// For a request beyond the limit. `nil` for a request without an answer.
     var refusal: JSONValue? {
         switch self {
         case .call(_, let id), .wrong(let id):

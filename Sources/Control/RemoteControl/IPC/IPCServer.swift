@@ -4,8 +4,7 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// The thread behind the socket: connections, lines, JSON. It makes no decisions: an inbox holds requests for the main
-/// thread, an outbox answers for the clients.
+/// The thread behind the socket: connections, lines, JSON. An inbox has requests, an outbox answers.
 final class IPCServer: Sendable {
     enum Message: Sendable {
         case connected(Int)
@@ -14,11 +13,11 @@ final class IPCServer: Sendable {
         case ended(Int)
     }
 
-    /// The limit of clients. A new one replaces the oldest that has never sent a request.
+    /// A new client replaces the oldest that has never sent a request.
     static let maximumClients = 32
-    /// The limit of requests waiting for the main thread. Beyond them, the clients wait.
+    /// The requests for the main thread. Beyond them, the clients wait.
     static let maximumRequests = 256
-    /// The limit of bytes that a client has not received. Beyond them, it is disconnected.
+    /// The unsent bytes beyond which the client is disconnected.
     static let maximumUnsent = 4 << 20
 
     private struct Exchange {
@@ -84,7 +83,7 @@ final class IPCServer: Sendable {
         doorbell.signal()
     }
 
-    /// Disconnects a client that has ended, once it has received all answers.
+    /// Called once an ended client has received all answers.
     func finish(_ client: Int) {
         exchange.withLock { _ = $0.finished.insert(client) }
         doorbell.signal()
@@ -104,7 +103,7 @@ final class IPCServer: Sendable {
     }
 }
 
-/// The loop of the `ipc` thread. Used on that thread only.
+/// Runs on the `ipc` thread only.
 private struct IPCLoop {
     struct Orders {
         let outbox: [(client: Int, node: JSONValue)]
@@ -118,7 +117,6 @@ private struct IPCLoop {
         var lines = LineBuffer()
         var hasAsked = false
         var unsent: [UInt8] = []
-        /// Whether the client sends nothing more.
         var hasEnded = false
         /// Whether the client receives no more. Its requests are still read.
         var isWriteClosed = false
@@ -131,7 +129,7 @@ private struct IPCLoop {
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
-    /// Set until a client leaves, because pending connections would wake the loop again and again.
+    /// Whether no descriptors are left, until a client leaves. Pending connections would otherwise wake the loop.
     private var isOutOfDescriptors = false
     private var news: [IPCServer.Message] = []
 
@@ -199,7 +197,7 @@ private struct IPCLoop {
         }
     }
 
-    /// The longest connected client without a request.
+    /// The longest connected one.
     private var silent: Int? { connections.filter { !$0.value.hasAsked }.keys.min() }
 
     private mutating func accept() {

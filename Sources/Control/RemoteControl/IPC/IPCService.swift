@@ -9,7 +9,7 @@ package final class IPCService: LoopService {
     private static let interval = HostTime.milliseconds(100)
 
     private let server: IPCServer
-    /// The limit of requests of one client that wait for the previous answer.
+    /// The requests of one client that wait for the previous answer.
     private static let maximumWaiting = 256
 
     private var clients: [Int: IPCClient] = [:]
@@ -42,7 +42,7 @@ package final class IPCService: LoopService {
 
     package var wakeUp: WakeUp { server.wakeUp }
 
-    /// Notes a cue point. Clients are notified in the next pass of the loop.
+    /// Clients are notified in the next pass of the loop.
     package func note(_ point: CuePoint, isSkipped: Bool) { passedPoints.append((point, isSkipped)) }
 
     package func note(_ event: AdvertEvent, at position: MediaTime) { adverts.append((event, position)) }

@@ -15,7 +15,7 @@ struct PlayerEvents {
     /// The entry that began last, until a state shows it; and the entries that no state has shown.
     private var begun: Int?
     private var passed: [Int] = []
-    /// The limit of skipped entries reported at once, to a client that skips through a long list.
+    /// Reported at once, to a client that skips through a long list.
     private static let mostPassed = 1000
 
     /// Notes that an entry begins. The state may show it already, or still another one.

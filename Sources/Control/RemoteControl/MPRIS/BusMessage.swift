@@ -1,9 +1,7 @@
 import CSystemd
 
-/// One message of sd-bus. Only for the thread that loaded the library.
-///
-/// Fails silently: a message that cannot be built (no memory, a string that is not UTF-8) is not sent, and its
-/// recipient's request times out.
+/// One message of sd-bus. Only for the thread that loaded the library. Fails silently: a message that cannot be built
+/// (no memory, a string that is not UTF-8) is not sent, and its recipient's request times out.
 struct BusMessage: ~Copyable {
     private let message: OpaquePointer
 
@@ -63,7 +61,7 @@ struct BusMessage: ~Copyable {
 
     func appendVariant(_ value: BusValue) { within("v", value.signature) { append(value) } }
 
-    /// Sends the message. Answers need no `bus`.
+    /// Answers need no `bus`.
     func send(on bus: OpaquePointer? = nil) { tv_bus_send(BusLibrary.table, bus, message, nil) }
 
     private func append(_ type: UnicodeScalar, _ text: String) {
@@ -85,7 +83,7 @@ struct BusCall {
     var interface: String { tv_bus_interface(BusLibrary.table, message).map { String(cString: $0) } ?? "" }
     var member: String { tv_bus_member(BusLibrary.table, message).map { String(cString: $0) } ?? "" }
 
-    /// Returns the next argument, or `nil` if it has another type or none is left.
+    /// Returns `nil` if the next argument has another type, or none is left.
     func text(_ type: UnicodeScalar = "s") -> String? {
         var text: UnsafePointer<CChar>?
         guard tv_bus_read_basic(BusLibrary.table, message, BusMessage.code(type), &text) > 0 else { return nil }
@@ -97,7 +95,6 @@ struct BusCall {
         return tv_bus_read_basic(BusLibrary.table, message, BusMessage.code("x"), &number) > 0 ? number : nil
     }
 
-    /// Returns a variant with a simple value.
     func variant() -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?

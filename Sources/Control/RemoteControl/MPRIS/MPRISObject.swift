@@ -56,7 +56,7 @@ enum MPRISObject {
         }
     }
 
-    /// A seek beyond the end leads to the next item, before the start to the start.
+    /// Seeks beyond the end lead to the next item, those before the start to the start.
     private static func seek(by microseconds: Int64, _ state: MPRISState, at now: HostTime) -> [PlayerCommand] {
         let distance = microseconds.clamped(to: -limit...limit)
         if let duration = state.context.snapshot.duration,
@@ -78,7 +78,7 @@ enum MPRISObject {
     /// 31 years.
     private static let limit: Int64 = 1_000_000_000_000_000
 
-    /// Returns the commands that set a property, or `nil` for an unsuitable value.
+    /// Returns `nil` for an unsuitable value.
     static func set(_ name: String, _ value: BusValue) -> [PlayerCommand]? {
         switch (name, value) {
         case ("LoopStatus", .string("None")):

@@ -11,7 +11,7 @@ package final class MPRISService: LoopService {
     private let exchange = Monitor(MPRISExchange())
     private let doorbell = WakeUp()
     private let image: String?
-    /// Path of the item's own picture, or `nil`. Used if none is configured.
+    /// The path of the item's own picture, or `nil`. Used if none is configured.
     package var cover: String?
     private var thread: WorkerThread?
     private var last: MPRISState?

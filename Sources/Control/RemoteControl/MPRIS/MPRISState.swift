@@ -66,7 +66,7 @@ struct MPRISState: Sendable, Equatable {
         return context.playlist.repeats == .times(1) ? "None" : "Playlist"
     }
 
-    /// The current item's object path. Other paths are outdated.
+    /// Other paths are outdated.
     var trackPath: String {
         context.playlist.current.map { "/org/tvplay/track/\($0.id)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     }
@@ -90,12 +90,11 @@ struct MPRISState: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Returns the player's changed properties, never the position.
+    /// Excludes the position.
     func changes(since old: MPRISState) -> [(key: String, value: BusValue)] {
         zip(player, old.player).filter { $0.value != $1.value }.map(\.0)
     }
 
-    /// Whether the position differs from the expected one.
     func hasJumped(since old: MPRISState) -> Bool {
         // A seek is reported at its end, which may have come before this check.
         let hasSought = old.snapshot.isSeeking || old.snapshot.seekCount != snapshot.seekCount
@@ -111,7 +110,7 @@ enum FileAddress {
         return "file://" + ByteText.bytes(path).map(escaped).joined()
     }
 
-    /// Returns a `file:` address's path, or `nil` for other addresses.
+    /// Returns `nil` for other addresses than `file:`.
     static func path(_ address: String) -> String? {
         guard address.hasPrefix("file://") else { return hasScheme(address) ? nil : address }
         // A host may precede the path. Only this machine's files can be opened.

@@ -13,7 +13,7 @@ package struct ScriptFiles: Sendable, Equatable {
     package private(set) var paths: [String] = []
     package private(set) var problems: [Problem] = []
 
-    /// The limit of scripts. A folder full of programs is a mistake.
+    /// A folder full of programs is a mistake.
     private static let maximumCount = 32
 
     /// `folders`: lowest precedence first. A `named` file that is no program is a problem.
@@ -72,7 +72,7 @@ package struct ScriptFiles: Sendable, Equatable {
         return ByteText.withCString(path) { access($0, X_OK) } == 0 ? nil : String(cString: strerror(errno))
     }
 
-    /// Returns how another user could replace a file, by its folders and links, or `nil` if none can.
+    /// Examines folders and links. Returns how another user could replace the file, or `nil`.
     private static func wayRefusal(_ path: String) -> String? {
         var folder = "/"
         if let reason = refusal(folder: folder) { return reason }
@@ -101,7 +101,7 @@ package struct ScriptFiles: Sendable, Equatable {
         return nil
     }
 
-    /// The kernel's limit of links.
+    /// The kernel's limit.
     private static let mostLinks = 40
 
     private static func target(of link: String) -> String? {
@@ -127,8 +127,8 @@ package struct ScriptFiles: Sendable, Equatable {
             ? tr("other users of its group can write to its folder %1", SafeText.clean(folder)) : nil
     }
 
-    /// Whether the group may write and has other members than this user and root. On Debian, each account has its own
-    /// group, and the default mask lets it write.
+    /// Returns whether the group may write and has other members than this user and root. On Debian, each account has
+    /// its own group, and the default mask lets it write.
     private static func isOpenToGroup(_ status: stat) -> Bool {
         guard status.st_mode & 0o020 != 0 else { return false }
         let own = [0, geteuid()]

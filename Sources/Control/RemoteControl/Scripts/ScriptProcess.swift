@@ -70,14 +70,13 @@ final class ScriptProcess: Sendable {
         state.wait(until: deadline) { if case .ended = $0 { () } else { nil } } != nil
     }
 
-    /// Waits for the script's end. Kills the script after the deadline.
     func end(by deadline: HostTime) {
         if !hasEnded(by: deadline) { state.withLock { if case .running = $0 { child.signalGroup(SIGKILL) } } }
         thread.join()
     }
 }
 
-/// Writes a script's output to the log, line by line. Only for its thread.
+/// Writes lines to the log. Only for its thread.
 private final class ScriptOutput: @unchecked Sendable {
     // Sendable: created by the thread that starts the script, then used only by the script's thread.
     private let name: String

@@ -22,7 +22,6 @@ package final class ScriptService: LoopService {
     /// Called with a script's problem, in the user's language.
     package var onProblem: (String) -> Void = { _ in }
 
-    /// Starts the scripts. One failure does not affect the others.
     package init(_ files: ScriptFiles) {
         var clients: [(socket: Int32, name: String)] = []
         for problem in files.problems { problems.append(Self.notStarted(problem.path, problem.reason)) }
@@ -100,7 +99,7 @@ package final class ScriptService: LoopService {
     package func noteBegin(of entry: Int) { ipc.noteBegin(of: entry) }
     package func noteEnd() { ipc.noteEnd() }
 
-    /// Terminates scripts that do not end themselves, then kills the remaining ones. A second call does nothing.
+    /// Terminates scripts that do not end themselves, then kills the rest. A second call does nothing.
     package func close() {
         ipc.close()
         let farewell = SystemClock().now + Self.farewell

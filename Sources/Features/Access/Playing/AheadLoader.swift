@@ -20,9 +20,7 @@ package final class AheadLoader {
     private let isBalanced: Bool
     private let rules: BufferRules
     private var preloader: Preloader?
-    /// The neighbours to load if the line is not metered.
     private var offered: [Neighbour] = []
-    /// The neighbours to load in order, including loaded ones.
     private var wanted: [Neighbour] = []
     private var playing = PreloadQueue.Playing.preparing
 
@@ -36,7 +34,7 @@ package final class AheadLoader {
     /// Offsets from the current item with their amounts. Empty without a cache.
     package var plan: [PreloadAmounts.Item] { access.hasCache ? amounts.plan : [] }
 
-    /// Updates the neighbours. Stops loading those that are no longer wanted.
+    /// Stops loading neighbours that are no longer wanted.
     package func want(_ neighbours: [Neighbour]) {
         offered = neighbours
         load(offered.isEmpty || !access.mayLoadAhead ? [] : offered)

@@ -3,7 +3,7 @@ package import PlaybackModel
 
 /// A connection to the server of the next item, made before the current item ends. Main thread.
 package struct Preconnection {
-    /// How long before the end. Servers close connections that are idle for longer.
+    /// Servers close connections that are idle for longer.
     private static let ahead = MediaTime.seconds(15)
 
     private let access: SourceAccess

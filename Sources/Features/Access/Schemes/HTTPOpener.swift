@@ -14,7 +14,7 @@ final class HTTPOpener: Opener {
     private let cache: DiskCache
     private let downloaded: DownloadedFiles
     private let streams: StreamSettings
-    /// Partial downloads, by the address at which they play.
+    /// The partial files, by the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
 
     init(_ network: NetworkClient, _ cache: DiskCache, _ downloaded: DownloadedFiles, _ streams: StreamSettings) {
@@ -152,7 +152,7 @@ extension OpenRequest {
         return try list(text)
     }
 
-    /// Runs `body`. If the server refuses with a page, as some do for programs only, tries the page's opener.
+    /// Tries the page's opener if `body` fails because the server refuses with a page, as some do for programs only.
     ///
     /// - Throws: the server's error, if the opener fails, too.
     fileprivate func orRefusedPage(

@@ -50,7 +50,6 @@ final class LowLatencyAddressOpener: Opener {
         return try opener.open(
             address, name: AddressText.shown(address.text), cancel: request.cancel,
             openOther: { (other, _) throws(MediaError) in
-                // A substitute must not have a substitute.
                 guard LowLatencyAddress(other) == nil else {
                     throw MediaError(.source(Self.forbidden(other)), operation: "open")
                 }
@@ -69,7 +68,6 @@ final class LowLatencyAddressOpener: Opener {
         }
     }
 
-    /// Returns the substitutes that have started to play since the last call.
     func takeFallbacks() -> [String] {
         fallbacks.withLock { list in
             defer { list = [] }

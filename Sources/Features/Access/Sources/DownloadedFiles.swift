@@ -26,7 +26,6 @@ struct DownloadedFiles: Sendable {
             .first(where: FileSystemAccess.exists)
     }
 
-    /// Returns `nil` if the file is not encrypted.
     private func encrypted(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> (any ByteSource)? {
         guard EncryptedByteSource.recognizes(path) else { return nil }
         do throws(DownloadProblem) {

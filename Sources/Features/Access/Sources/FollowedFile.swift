@@ -25,7 +25,7 @@ final class FollowedFile: FollowedBytes {
         state = Monitor(State(hasGrown: Self.age(path) < Self.patience && FileWriter(of: path) == .present))
     }
 
-    /// Whether a program has the file open for writing, or has just written it.
+    /// Returns whether a program has the file open for writing, or has just written it.
     static func mayGrow(_ path: String) -> Bool { age(path) < patience || FileWriter(of: path) == .present }
 
     var size: Int64? { file.size }
@@ -64,7 +64,6 @@ final class FollowedFile: FollowedBytes {
     }
 }
 
-/// Whether a program has a file open for writing.
 enum FileWriter {
     case present, absent
     /// The file belongs to another account, or its file system does not support leases.

@@ -10,7 +10,7 @@ struct AdvertFetcher: Sendable {
 
     private static let mostBytes = 4 << 20
 
-    /// The line's recent bits per second, or `nil` if it carried nothing.
+    /// In bits per second, or `nil` if the line has carried nothing recently.
     var bitRate: Int? {
         guard access.receivedByteCount > 0 else { return nil }
         do throws(ByteSourceError) {
@@ -67,7 +67,7 @@ struct AdvertFetcher: Sendable {
         var request = HTTPRequest(address)
         request.acceptsCompression = true
         request.priority = .probe
-        // Hides the film's server from advert servers.
+        // Advert servers must not see the film's server.
         request.trustedOrigin = ""
         let client = try access.client(location)
         let wait = BoundedWait(max(.zero, deadline - SystemClock().now), with: cancel)

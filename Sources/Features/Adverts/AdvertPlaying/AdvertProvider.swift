@@ -7,7 +7,7 @@ package final class AdvertProvider {
     private let access: SourceAccess
     private let sender: TrackerSender
     private let wishes: (Video) -> Wishes
-    /// Returns the picture's width in pixels; the screen's owner sets it.
+    /// In pixels. Set by the screen's owner.
     package var width: () -> Int = { 1280 }
     private var last: (entry: Int, wishes: Wishes, run: AdvertRun)?
 

@@ -2,7 +2,7 @@ import PlayCore
 import Playlists
 
 struct ResolvedAdvert: Sendable {
-    /// Includes the trackers of the wrappers that led to it.
+    /// Includes the trackers of the wrappers around it.
     let advert: Advert
     let location: String
 }

@@ -12,9 +12,9 @@ import Playlists
 /// thread of the next item; everything else runs on the main thread.
 final class AdvertRun: AdvertBreaks {
     struct Place: Hashable {
-        /// The index in the schedule, or −1 before the content while the document is unread.
+        /// The break's place in the schedule, or −1 before the content while the document is unread.
         let index: Int
-        /// The number within the break, from 0.
+        /// The advert's place in the break, from 0.
         let number: Int
 
         static let first = Place(index: -1, number: 0)
@@ -33,12 +33,10 @@ final class AdvertRun: AdvertBreaks {
         var failures: [Place: AdvertErrorCode] = [:]
         var current: Place?
         var progress: AdvertProgress?
-        /// The duration of the current advert's film.
         var duration: MediaTime?
-        /// Whether the start of the break has been reported.
         var isInBreak = false
         var contentHasPlayed = false
-        /// How much of the break was played or skipped. `lengthOfAll` includes all breaks that were due together.
+        /// How much of the break has played or was skipped. `lengthOfAll` includes all breaks that were due together.
         var length = MediaTime.zero
         var lengthOfAll = MediaTime.zero
 
@@ -70,9 +68,9 @@ final class AdvertRun: AdvertBreaks {
         }
     }
 
-    /// The time limit for documents. The rest of the two seconds is for resuming the film.
+    /// The time for documents. The rest of the two seconds is for resuming the film.
     private static let patience = HostTime.milliseconds(1300)
-    /// How long before a break to open its first advert.
+    /// How long before a break its first advert is opened.
     private static let ahead = MediaTime.seconds(8)
 
     let state = Monitor(State())
@@ -80,7 +78,7 @@ final class AdvertRun: AdvertBreaks {
     private let location: String?
     private let allowsStream: Bool
     private let access: SourceAccess
-    /// The content's origin. Only this server may receive the data that the viewer sends to it anyway.
+    /// The content's server: only it may receive the data that the viewer sends to it anyway.
     private let origin: String?
     private let width: Int
     /// Random for each playback, so that it does not identify the viewer.
@@ -99,10 +97,10 @@ final class AdvertRun: AdvertBreaks {
         if location == nil { state.withLock { $0.schedule = BreakSchedule([]) } }
     }
 
-    /// After any content was seen, playing it again is another run.
+    /// Once any content was seen, playing it again is another run.
     var contentHasPlayed: Bool { state.withLock { $0.contentHasPlayed } }
 
-    /// The limit of all breaks, because a live stream adds more and more.
+    /// A live stream adds more and more breaks.
     private static let mostBreaks = 10_000
 
     // MARK: Due breaks
@@ -185,7 +183,7 @@ final class AdvertRun: AdvertBreaks {
         state.withLock { $0.schedule?.next(after: position, in: duration)?.time }
     }
 
-    /// Returns the same input each time, so that the advert that was opened ahead plays.
+    /// Returns the same input each time, so that the advert opened ahead plays.
     private func input(_ place: Place, _ state: inout State) -> SessionInput {
         if let known = state.inputs[place] { return known }
         let name = state.streamBreak(place)?.location ?? location ?? ""

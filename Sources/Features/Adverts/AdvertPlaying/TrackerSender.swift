@@ -4,8 +4,7 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Reports the progress of adverts to trackers, in order, on the thread `trackers`, from the first report on. Callers
-/// never wait for a response. Any thread.
+/// Reports the progress of adverts to trackers, in order, on the thread `trackers`. Callers never wait. Any thread.
 final class TrackerSender: Sendable {
     private struct State {
         var waiting: [String] = []
@@ -18,10 +17,10 @@ final class TrackerSender: Sendable {
     private let cancel = CancelToken()
 
     private static let mostWaiting = 512
-    /// The limit of a response, whose content is ignored.
+    /// The most bytes read of a response, whose content is ignored.
     private static let mostBytes = 64 << 10
     private static let timeout = HostTime.seconds(5)
-    /// The time limit at the end for all pending reports.
+    /// The time for all pending reports at the end.
     private static let closingTimeout = HostTime.seconds(1)
 
     init(_ access: SourceAccess) { self.access = access }
@@ -30,7 +29,7 @@ final class TrackerSender: Sendable {
         AdvertMacros(now: .now, cacheBuster: Int.random(in: 0..<100_000_000))
     }
 
-    /// Expands the macros in a document's address that are known before there is an advert.
+    /// Expands the macros that are known before there is an advert.
     func expand(_ address: String) -> String { Self.macros().expand(address) }
 
     func report(_ addresses: [String], error: AdvertErrorCode) { report(addresses) { $0.errorCode = error } }
@@ -54,7 +53,7 @@ final class TrackerSender: Sendable {
         }
     }
 
-    /// Sends pending reports, for a second at most, and ends the thread. Call once.
+    /// Sends pending reports for at most a second, and ends the thread. Call once.
     func close() {
         let thread = state.update { state in
             state.isClosed = true

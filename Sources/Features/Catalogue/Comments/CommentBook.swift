@@ -1,7 +1,6 @@
-/// The comments of one item read so far, in the order of the screen.
-///
-/// Pages count from the newest comment, so other viewers' new comments shift all pages. So repeated comments are
-/// skipped, and after a deletion the last page is requested again.
+/// The comments of one item read so far, in the order of the screen. Pages count from the newest comment, so other
+/// viewers' new comments shift all pages. Repeated comments are therefore skipped, and after a deletion the last page
+/// is requested again.
 package struct CommentBook: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package var comment: Comment
@@ -79,7 +78,7 @@ package struct CommentBook: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Call only after the service has accepted it.
+    /// Call only after the service has accepted the change.
     package mutating func setLiked(_ isLiked: Bool, _ id: String) {
         guard let place = comments.firstIndex(where: { $0.id == id }), comments[place].isLiked != isLiked else {
             return
@@ -128,7 +127,6 @@ package struct CommentBook: Sendable, Equatable {
             }
         }
         for root in roots { add(from: root) }
-        // Adds comments that answer one another in a cycle.
         for index in comments.indices { add(from: index) }
         entries = result
     }

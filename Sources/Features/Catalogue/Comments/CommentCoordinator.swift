@@ -45,7 +45,6 @@ package final class CommentCoordinator {
     }
 
     package struct Report: Sendable, Equatable {
-        /// Rises by one with each report.
         package let number: Int
         package let order: Order
         package let error: CatalogueError?
@@ -70,7 +69,7 @@ package final class CommentCoordinator {
     private var source: Source?
     private var work: Work?
     private var orders: [Order] = []
-    /// Changes for the previous item, which are not cancelled.
+    /// The changes for the previous item, which are not cancelled.
     private var departing: [Work] = []
     private let now: @Sendable () -> Int64
     private let wake: @Sendable () -> Void
@@ -186,7 +185,6 @@ package final class CommentCoordinator {
         report = Report(number: (report?.number ?? 0) + 1, order: order, error: error)
     }
 
-    /// Runs on its own thread.
     private struct Errand: Sendable {
         let order: Order
         let subject: Comment?
@@ -204,7 +202,7 @@ package final class CommentCoordinator {
             }.value
         }
 
-        /// Requests a token only after a refusal, since most services need none for reading.
+        /// Requests a token only after a refusal, because most services need none for reading.
         private func read(_ tokens: TokenKeeper, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
             do throws(CatalogueError) {
                 return try read(tokens.known(for: .comment), cancel)

@@ -78,7 +78,6 @@ package struct AccountCatalogue: CatalogueProvider {
         return (kind, String(parts[1]))
     }
 
-    /// Returns `nil` for any other reference.
     package static func subject(of reference: String) -> TokenSubject? {
         name(reference).map { .video(id: $0.id) }
     }
@@ -216,7 +215,6 @@ package struct AccountCatalogue: CatalogueProvider {
     }
 }
 
-/// Adds the key only to requests to the catalogue's own origin.
 private struct PolicyKeyTransport: ServiceTransport {
     let transport: any ServiceTransport
     let key: Token?

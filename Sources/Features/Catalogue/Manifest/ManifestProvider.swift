@@ -34,7 +34,7 @@ package struct ManifestProvider: CatalogueProvider {
             id, of: try manifest(place, token: request.token, cancel: cancel), place, request, cancel)
     }
 
-    /// Finds the video, else the album, with the id `#ID`. Without an id, returns the only video or an album of all.
+    /// Finds the video, else the album, with the ID `#ID`. Without an ID, returns the only video or an album of all.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
         let (place, id) = Self.split(request.reference)
         let manifest = try manifest(place, token: request.token, cancel: cancel)
@@ -58,7 +58,7 @@ package struct ManifestProvider: CatalogueProvider {
         return try info.validated(atSecondsSince1970: now())
     }
 
-    /// Returns the album with the id `#ID`, or one of all videos without an id.
+    /// Returns the album with the ID `#ID`, or one of all videos without an ID.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let (place, id) = Self.split(reference)
         return try album(id, of: try manifest(place, token: token, cancel: cancel), place)

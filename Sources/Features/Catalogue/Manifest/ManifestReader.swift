@@ -1,7 +1,7 @@
 import Encoding
 import PlayCore
 
-/// A value in a JSON document of a strict format. Errors name its path (`$.videos[2].title`).
+/// A value in a strict JSON document. Errors name its path (`$.videos[2].title`).
 struct StrictJSON {
     let tree: JSONValue
     let path: String

@@ -8,7 +8,7 @@ import Transport
 struct ManifestService {
     let transport: any ServiceTransport
 
-    /// Returns the service's play info, completed from the manifest. Without a service, returns the manifest's.
+    /// Completes the service's play info from the manifest. Without a service, returns the manifest's.
     func completed(
         _ entry: TvplayManifest.Entry, _ request: PlayRequest, _ cancel: CancelToken
     ) throws(CatalogueError) -> PlayInfo {

@@ -5,7 +5,7 @@ package struct TvplayManifest: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let info: PlayInfo
         package let comments: CommentAddresses?
-        /// The owner's name for the video, or `nil` if it has only an id.
+        /// The owner's name for the video, or `nil` if it has only an ID.
         package let reference: String?
         /// `vod.address`, or `nil` if the manifest is complete.
         package let service: String?
@@ -31,7 +31,7 @@ package struct TvplayManifest: Sendable, Equatable {
         package let address: String?
     }
 
-    /// Each is `nil` if the service does not offer it.
+    /// The addresses for comments, each `nil` if the service does not offer it.
     package struct CommentAddresses: Sendable, Equatable {
         package let list: String?
         package let post: String?

@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// The viewer's account at one PeerTube server. Its tokens are sent to that server only. Any thread; blocks.
-///
-/// Signs in only for the first request that needs it. Stores the session in a file private to this user, which other
-/// processes share. Never stores the password.
+/// The viewer's account at one PeerTube server. Its tokens are sent to that server only. Signs in only for the first
+/// request that needs it. Stores the session in a file private to this user, which other processes share. Never stores
+/// the password. Any thread; blocks.
 package final class PeerTubeAccount: Sendable {
     /// Requested if no session is stored, or the server refuses the stored one.
     package typealias Password = @Sendable (CancelToken) throws(CatalogueError) -> Token?

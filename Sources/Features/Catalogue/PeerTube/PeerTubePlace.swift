@@ -30,7 +30,7 @@ struct PeerTubePlace: Sendable, Equatable {
         origin = "\(address.scheme)://\(address.host)" + (address.port.map { ":\($0)" } ?? "")
     }
 
-    /// Whether the form alone identifies PeerTube. Other addresses require a request to the server.
+    /// Returns whether the form alone identifies PeerTube. Other addresses require a request to the server.
     static func isCertain(_ reference: String) -> Bool { reference.lowercased().hasPrefix("peertube://") }
 
     func api(_ path: String) -> String { origin + "/api/v1" + path }

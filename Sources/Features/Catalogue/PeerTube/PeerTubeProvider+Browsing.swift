@@ -4,7 +4,6 @@ package import PlayCore
 extension PeerTubeProvider {
     private static let mostVideos = 100
 
-    /// Returns a server's newest videos, or its search results, best first.
     package func videos(
         at origin: String, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {

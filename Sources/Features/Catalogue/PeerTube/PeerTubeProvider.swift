@@ -12,7 +12,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         self.account = account
     }
 
-    /// Whether the form alone identifies PeerTube. For other addresses use ``isServer(of:cancel:)``.
+    /// Returns whether the form alone identifies PeerTube. For other addresses use ``isServer(of:cancel:)``.
     package func recognizes(_ reference: String) -> Bool {
         PeerTubePlace.isCertain(reference) && PeerTubePlace(reference) != nil
     }
@@ -59,7 +59,6 @@ package struct PeerTubeProvider: CatalogueProvider {
         return info
     }
 
-    /// Returns up to 10 000 videos.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let place = try place(reference, .playlist)
         return try account.use(at: place.origin, else: token, isNeeded: false, cancel) { token throws(CatalogueError) in
@@ -92,8 +91,7 @@ package struct PeerTubeProvider: CatalogueProvider {
             duration: video["duration"]?.seconds, cover: PeerTubeVideo.cover(video, at: origin))
     }
 
-    /// Returns the file token that private and internal videos (3, 2) and those with a password (5) require. Servers
-    /// since 5.2 issue it.
+    /// Returns the file token that private, internal (3, 2) and protected videos (5) require, from servers since 5.2.
     private func fileToken(
         _ video: JSONValue, _ place: PeerTubePlace, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> String? {

@@ -16,7 +16,7 @@ package struct PeerTubeSession: Sendable, Equatable {
         self.accessEnds = accessEnds
     }
 
-    /// Whether the token has expired. A minute early, to allow for the duration of a request.
+    /// Returns whether the token has expired. A minute early, to allow for the duration of a request.
     func isOver(atSecondsSince1970 now: Int64) -> Bool { now > accessEnds - 60 }
 }
 
@@ -54,7 +54,6 @@ package final class PeerTubeSignIn: TokenSource {
             [("grant_type", "password"), ("username", user), ("password", password.secret)], oneTimePassword, cancel)
     }
 
-    /// Obtains a new access token with the refresh token.
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
         guard let session = session.withLock({ $0 }) else {
             throw CatalogueError(.noToken(tr("not signed in to this server")), context: origin)
@@ -62,10 +61,9 @@ package final class PeerTubeSignIn: TokenSource {
         return try grant([("grant_type", "refresh_token"), ("refresh_token", session.refresh.secret)], nil, cancel)
     }
 
-    /// Replaces the session by one that another process has stored.
     package func adopt(_ kept: PeerTubeSession) { session.withLock { $0 = kept } }
 
-    /// Whether there is a session that can be renewed without a password.
+    /// The session can then be renewed without a password.
     package var isSignedIn: Bool { session.withLock { $0 != nil } }
 
     /// `nil` if the viewer is not signed in or the token has expired.

@@ -65,7 +65,7 @@ enum PeerTubeVideo {
 
     private static func file(file: JSONValue, _ place: PeerTubePlace, _ token: String?) -> PlayInfo.Definition? {
         guard let url = file["fileUrl"]?.text.flatMap({ resolved($0, place) }) else { return nil }
-        // The id is the number of lines; 0 means sound only.
+        // The ID is the number of lines; 0 means sound only.
         let height = min(max(0, file["resolution"]?["id"]?.integer ?? 0), 65536)
         let label = file["resolution"]?["label"]?.text
         let key = height > 0 ? DefinitionInfo.Key(rawValue: "\(height)p") : .audio

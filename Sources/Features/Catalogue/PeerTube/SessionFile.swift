@@ -21,7 +21,7 @@ package enum SessionFile {
         }
     }
 
-    /// Returns `nil` if other users may read the file, since the session is then no secret.
+    /// Returns `nil` if other users may read the file, because the session is then no secret.
     package static func read(_ path: String) -> PeerTubeSession? {
         let descriptor = tv_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
         guard descriptor >= 0 else { return nil }

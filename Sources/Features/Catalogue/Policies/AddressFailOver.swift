@@ -9,7 +9,6 @@ package struct AddressFailOver: Sendable, Equatable {
         current = NetworkEntry(index: index, count: max(1, count))
     }
 
-    /// Notes that bytes arrived, so that the other addresses may be tried again.
     package mutating func succeeded() { failed = [] }
 
     /// Advances in the order of the list, with wrap-around. Returns `nil` if all have failed (1040).
@@ -24,7 +23,7 @@ package struct AddressFailOver: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the error if it requests a token, else 1040.
+    /// Returns the last address's error if it asks for a token, else 1040.
     package static func code(afterLast error: PlayErrorCode) -> PlayErrorCode {
         error == .invalidToken ? .invalidToken : .invalidVideoURL
     }

@@ -1,4 +1,4 @@
-/// Selects the subtitle files of a service to fetch. Some services offer a hundred, most of them machine-made.
+/// Some services offer a hundred subtitle files, most of them machine-made.
 package enum OfferedSubtitles {
     /// Files to fetch, each by a request.
     package static let limit = 8
@@ -20,7 +20,7 @@ package enum OfferedSubtitles {
         return Array(ranked.map(\.element).prefix(limit))
     }
 
-    /// Whether a language matches; `pt` also matches `pt-BR`.
+    /// Returns whether a language matches; `pt` also matches `pt-BR`.
     private static func matches(_ language: String?, _ wanted: String) -> Bool {
         guard let language = language?.lowercased() else { return false }
         let wanted = wanted.lowercased()

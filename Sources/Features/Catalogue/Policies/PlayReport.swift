@@ -16,7 +16,7 @@ package struct PlayReport: Sendable, Equatable {
     package struct Screen: Sendable, Equatable {
         package var columns: Int
         package var rows: Int
-        /// The width of the picture in pixels.
+        /// The picture's width in pixels.
         package var width: Int
         package var height: Int
 

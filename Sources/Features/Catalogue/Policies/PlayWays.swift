@@ -3,14 +3,13 @@ package import PlayCore
 /// An item's sources, and the steps after a failure: renewal after a refusal, then the other addresses.
 package struct PlayWays: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
-        /// Request the play info again, then open ``current`` again.
         case renew
         /// Open ``current``, now another source.
         case next
         case giveUp
     }
 
-    /// In the order in which they are tried; never empty.
+    /// In the order of attempts; never empty.
     package private(set) var selections: [SourceSelection]
     private var failOver: AddressFailOver
     private var failedAt: MediaTime?

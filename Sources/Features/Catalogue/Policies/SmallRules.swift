@@ -24,8 +24,7 @@ package struct PreviewLimit: Sendable, Equatable {
         self.seconds = seconds
     }
 
-    /// Whether the item ends because the service sent only the preview. Half a second allows for rounding to segments.
-    /// Media beyond the preview still plays.
+    /// Returns whether the item ends because only the preview was sent. Half a second allows for rounding to segments.
     package func isEnd(of duration: MediaTime) -> Bool {
         duration <= .seconds(seconds) + .milliseconds(500)
     }

@@ -6,7 +6,6 @@
 
 package import PlayCore
 
-/// In the order of attempts.
 package struct Catalogue: Sendable {
     package let providers: [any CatalogueProvider]
     package let tokens: TokenKeeper
@@ -39,7 +38,7 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// Requests an item again after a refusal, with a new token if possible, else with the known one.
+    /// Called after a refusal. Uses a new token if possible, else the known one.
     package func renew(
         _ request: PlayRequest, with provider: any CatalogueProvider, cancel: CancelToken
     ) throws(CatalogueError) -> (found: Found, hasNewToken: Bool) {

@@ -10,9 +10,9 @@ extension JSONValue {
         }
     }
 
-    /// `nil` unless it is a number and not negative.
+    /// The number as seconds; `nil` if the value is no number or negative.
     package var seconds: MediaTime? { number.flatMap { $0 >= 0 ? MediaTime(seconds: $0) : nil } }
-    /// Some services write identifiers as numbers.
+    /// The text, or the number as text: some services write identifiers as numbers.
     package var identifier: String? {
         switch self {
         case .string(let text): text

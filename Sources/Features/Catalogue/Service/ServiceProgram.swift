@@ -1,7 +1,6 @@
 import PlayCore
 import Processes
 
-/// Programs that act as a service: ``ProgramRun`` with the errors of services.
 enum ServiceProgram {
     static func run(
         _ words: [String], limits: ProgramRun.Limits, cancel: CancelToken

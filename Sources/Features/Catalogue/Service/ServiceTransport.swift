@@ -8,7 +8,6 @@ package struct ServiceRequest: Sendable {
     package var method = HTTPRequest.Method.get
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
-    /// Bytes of the response.
     package var limit: Int
 
     package init(_ address: String, limit: Int = 16 << 20) {
@@ -34,13 +33,13 @@ package struct ServiceRequest: Sendable {
     }
 }
 
-/// The status is 200 … 299.
+/// A successful answer: the status is 200 … 299.
 package struct ServiceAnswer: Sendable {
     package let status: Int
     /// In lower case, such as `application/json`.
     package let contentType: String?
     package let body: [UInt8]
-    /// After redirects.
+    /// The address after redirects.
     package let address: Address
 
     package init(status: Int, contentType: String?, body: [UInt8], address: Address) {

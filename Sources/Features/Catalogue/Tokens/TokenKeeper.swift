@@ -1,8 +1,7 @@
 package import PlayCore
 
-/// Stores each item's token, and obtains a new one when the service refuses it. Any thread; requests may block.
-///
-/// If several threads find the same token refused, one requests a new token and the others wait for it.
+/// Stores each item's token, and obtains a new one when the service refuses it. If several threads find the same token
+/// refused, one requests a new one and the others wait for it. Any thread; requests may block.
 package final class TokenKeeper: Sendable {
     private struct Item {
         var token: Token?
@@ -31,7 +30,7 @@ package final class TokenKeeper: Sendable {
 
     package func known(for subject: TokenSubject) -> Token? { items.withLock { $0[subject]?.token } }
 
-    /// Returns the known token, else one from the source, or `nil` if there is neither.
+    /// Returns `nil` if no token is known and the source has none.
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token? {
         if let known = known(for: subject) { return known }
         guard source != nil else { return nil }

@@ -29,7 +29,7 @@ package enum TokenSubject: Sendable, Hashable {
     }
 }
 
-/// Supplies tokens. Blocks; for worker threads.
+/// Blocks; for worker threads.
 package protocol TokenSource: Sendable {
     /// - Throws: `.noToken`, `.cancelled`, `.network`.
     func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token

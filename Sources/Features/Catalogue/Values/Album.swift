@@ -5,7 +5,6 @@ package struct AlbumList: Sendable, Equatable {
     /// Unverified text.
     package var title: String?
     package var items: [Item]
-    /// Whether the service has more items than are listed.
     package var isCut = false
 
     package struct Item: Sendable, Equatable {
@@ -14,9 +13,8 @@ package struct AlbumList: Sendable, Equatable {
         /// Unverified text.
         package var title: String?
         package var duration: MediaTime?
-        /// The address or path of a still.
         package var cover: String?
-        /// From the list, or `nil` to request it when the item plays.
+        /// The list's information, or `nil` to request it when the item plays.
         package var info: PlayInfo?
 
         package init(

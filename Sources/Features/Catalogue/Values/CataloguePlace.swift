@@ -9,7 +9,7 @@ package struct CataloguePlace: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// Whether the newest items come first; a manifest has an order of its own.
+    /// A manifest has an order of its own.
     package var hasNewestFirst: Bool { if case .manifest = kind { false } else { true } }
     /// Unverified text.
     package let name: String

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A viewer's comment on a video. Unverified texts.
+/// Unverified texts.
 package struct Comment: Sendable, Equatable {
     package var id: String
     package var author: String?
@@ -13,7 +13,6 @@ package struct Comment: Sendable, Equatable {
     package var isOwn = false
     package var replyCount = 0
     package var parentID: String?
-    /// Address of the author's picture.
     package var avatar: String?
 
     package init(id: String, text: String) {
@@ -38,8 +37,7 @@ package struct CommentPage: Sendable, Equatable {
     }
 }
 
-/// Blocks. All calls throw `.commentsOff` if the item has no comments. Writing throws `.noCommentToken` without a
-/// token.
+/// Blocks. All calls throw `.commentsOff` without comments; writing throws `.noCommentToken` without a token.
 package protocol CommentService: Sendable {
     /// - Parameters:
     ///   - page: from 1.

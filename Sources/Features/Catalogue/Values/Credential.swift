@@ -3,17 +3,16 @@ import PlayCore
 package enum CredentialKind: String, Sendable, CaseIterable {
     /// An address alone.
     case url
-    /// A video id with temporary key id, key secret, security token and region.
+    /// A video ID with temporary key ID, key secret, security token and region.
     case vidSts = "sts"
-    /// A video id with a play credential.
     case vidAuth = "auth"
 
     package enum Feature: String, Sendable, CaseIterable {
         case feed, preview, automaticDefinitions, playDomain, preloading, downloading
     }
 
-    /// Returns the reason for refusing, without final punctuation. Does not refuse features about which the service's
-    /// documentation says nothing.
+    /// Returns the reason without final punctuation. Does not refuse features about which the service's documentation
+    /// says nothing.
     package func refusal(of feature: Feature) -> String? {
         switch (feature, self) {
         case (.feed, .vidAuth): tr("an item with a play credential cannot be played in a feed; give its address")

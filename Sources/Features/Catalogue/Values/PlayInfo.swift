@@ -20,7 +20,6 @@ package struct PlayInfo: Sendable, Equatable {
     package var definitionList: [Definition] = []
     /// The service's order, best first.
     package var definitionRanking: [DefinitionInfo.Key] = []
-    /// Whether the definitions belong to one adaptive stream.
     package var isAdaptive = false
     /// The videos that play in sequence as this one, each with its own definitions, headers and duration. Empty for a
     /// single video. The definitions of the whole are the first part's.
@@ -48,7 +47,7 @@ package struct PlayInfo: Sendable, Equatable {
     package var credentialKind: CredentialKind?
     package var previewSeconds: Int?
     package var spareAddress: String?
-    /// The same content over HTTP, for use after a low-latency transmission fails.
+    /// The address of the same content over HTTP, for use after a low-latency transmission fails.
     package var downgradeAddress: String?
     package var isCacheable = true
 
@@ -120,13 +119,12 @@ package struct NetworkAddress: Sendable, Hashable {
     package var delivery: Source.Delivery
     /// `nil` if the address includes its sound.
     package var audioURL: String?
-    /// The service's statement, or `nil` if the deduced delivery is right.
+    /// The service's statement, or `nil` to deduce the delivery.
     private let toldAudioDelivery: Source.Delivery?
     package var audioDelivery: Source.Delivery? {
         audioURL.map { toldAudioDelivery ?? DeliveryMethod.deduced(fromLocation: $0) }
     }
 
-    /// Deduces missing deliveries from the addresses.
     package init(
         _ playURL: String, name: String? = nil, delivery: Source.Delivery? = nil, audioURL: String? = nil,
         audioDelivery: Source.Delivery? = nil

@@ -5,12 +5,12 @@ package struct PlayRequest: Sendable, Equatable {
     package var accessKey: Token?
     /// −1 after clipping, 0 as recorded, or `nil` for the provider's choice.
     package var clippedVersion: Int?
-    /// Declared by the caller. The service's declaration counts as well.
+    /// As declared by the caller. The service's declaration counts as well.
     package var isEncrypted = false
     /// Passed on unchanged (`vod.params`).
     package var parameters: [String: String] = [:]
     package var playDomain: String?
-    /// The length of the requested preview. The service sends only that much.
+    /// The service sends only that much.
     package var previewSeconds: Int?
     package var viewer = Viewer()
     package var subject: TokenSubject

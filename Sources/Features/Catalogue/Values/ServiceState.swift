@@ -2,7 +2,6 @@ package import PlayCore
 
 /// The current item's service and its features besides playing, as far as requested. Unverified texts.
 package struct ServiceState: Sendable, Equatable {
-    /// Rises with each change.
     package var number: Int
     /// Ordered by time.
     package var marks: [CuePoint]
@@ -61,7 +60,6 @@ package struct CommentList: Sendable, Equatable {
             case failed(String)
         }
 
-        /// Rises by one with each report.
         package let number: Int
         package let outcome: Outcome
 
@@ -91,7 +89,7 @@ package struct CommentList: Sendable, Equatable {
     }
 }
 
-/// The current item's album, which is the list of items or a part of it.
+/// The album is the list of items or a part of it.
 package struct AlbumState: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         /// A path or an address.
@@ -118,9 +116,8 @@ package struct AlbumState: Sendable, Equatable {
 }
 
 package enum ServiceOrder: Sendable, Equatable {
-    /// For the current item. The token is a secret.
+    /// The token for the current item; a secret.
     case giveToken(String)
-    /// Reads the next page of the comments, or the first.
     case readComments
     case readAnswers(String)
     case post(String, answering: String?)

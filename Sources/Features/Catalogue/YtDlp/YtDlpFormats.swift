@@ -7,7 +7,7 @@ struct YtDlpFormats {
     struct Format {
         /// The address, or for fragments a name for their manifest.
         let url: String
-        /// For fragments only.
+        /// The manifest of fragments, or `nil` for a single file.
         let manifest: [UInt8]?
         let delivery: Source.Delivery
         let hasVideo: Bool

@@ -2,8 +2,7 @@ import Addresses
 import Encoding
 import PlayCore
 
-/// A format that yt-dlp lists as fragments, as a DASH manifest. A first fragment without duration initializes the
-/// decoder.
+/// A format that yt-dlp lists as fragments, as a DASH manifest. A first one without duration initializes the decoder.
 struct YtDlpFragments {
     let base: String
     let manifest: [UInt8]

@@ -7,7 +7,7 @@ package struct YtDlpProvider: CatalogueProvider {
 
     package init(_ program: YtDlpProgram) { self.program = program }
 
-    /// For other addresses the content type decides.
+    /// Returns whether the address is yt-dlp's. For other addresses the content type decides.
     package func recognizes(_ reference: String) -> Bool { reference.lowercased().hasPrefix(Self.prefix) }
 
     package static func isWanted(contentType: String?) -> Bool {
@@ -37,7 +37,7 @@ package struct YtDlpProvider: CatalogueProvider {
         return try YtDlpAnswer(try program.json(for: page, cancel: cancel), address: page).found(entry: entry)
     }
 
-    /// Removes `ytdl://`. The rest may have no scheme (an id, `ytsearch:words`); yt-dlp receives it unchanged.
+    /// Removes `ytdl://`. The rest may have no scheme (an ID, `ytsearch:words`); yt-dlp receives it unchanged.
     private static func address(_ reference: String) -> String {
         reference.lowercased().hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : reference
     }

@@ -19,7 +19,7 @@ package final class DaemonLog {
         Log.shared.open(descriptor: descriptor, level: level)
     }
 
-    /// Renames the file if it is too large. Lines written meanwhile go to either file.
+    /// Lines written meanwhile go to either file.
     package func rotate() {
         var status = stat()
         guard fstat(descriptor, &status) == 0, Int64(status.st_size) > limit else { return }
@@ -28,7 +28,6 @@ package final class DaemonLog {
         }
         let new = Self.open(path)
         guard new >= 0 else { return }
-        // The log continues to use its descriptor.
         dup2(new, descriptor)
         close(new)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -18,7 +18,7 @@ package final class DownloadAccounts {
         package var isInCache = false
         package var http: HTTPSettings
         package var version = ""
-        /// Without clients and downloads, the daemon ends after this time. `nil` to run forever.
+        /// The time without clients and downloads after which the daemon ends, or `nil` to run forever.
         package var idle: HostTime? = .seconds(30)
 
         /// `nil` if the key comes from a program.
@@ -36,7 +36,7 @@ package final class DownloadAccounts {
     let preparations: Preparations
     private let context: FetchContext
     private let isMetered: @Sendable () -> Bool
-    /// Fails with the problem in the configuration.
+    /// Reads the settings again. Fails with the problem in the configuration.
     private let reload: () -> Result<Settings, DownloadProblem>
     /// Returns `nil` if the configuration has an error.
     private let requestSettings: () -> HTTPSettings?

@@ -6,8 +6,7 @@ import Encoding
 internal import Glibc
 package import PlayCore
 
-/// The daemon's main loop: clients, their requests, signals, and the end when there is nothing to do. Never blocks on
-/// the network, or for long.
+/// The daemon's main loop: clients, requests, signals, and the end when idle. Never blocks on the network, or for long.
 package final class DownloadServer {
     static let sessionID = String(UInt64.random(in: 1...(.max)), radix: 16)
 
@@ -70,7 +69,6 @@ package final class DownloadServer {
         }
     }
 
-    /// Polls about once a second while the daemon is busy, however often it wakes.
     private func lookAround() {
         guard idleSince == nil, clock.now >= nextLook else { return }
         nextLook = clock.now + Self.pause
@@ -133,7 +131,7 @@ package final class DownloadServer {
 
     // MARK: Clients
 
-    /// The longest connected client without a request.
+    /// The longest connected one.
     private var silent: Int? { clients.filter { !$0.value.hasAsked }.keys.min() }
 
     private func accept(_ listener: Int32) {

@@ -6,7 +6,6 @@ import PlayCore
 
 /// The clients' requests for offers, each on its own thread. The result is an event for the client. Any thread.
 final class Preparations: Sendable {
-    /// The limit of requests.
     static let limit = 32
 
     private struct State: Sendable {

@@ -5,11 +5,11 @@ import PlayCore
 
 /// A client's connection, which receives and sends lines. For the daemon's thread.
 final class RPCClient {
-    /// The limit of a batch's answer in bytes.
+    /// The most bytes of the answers to a batch.
     static let answerLimit = 32 << 20
-    /// At this many unsent bytes the client is disconnected.
+    /// The unsent bytes beyond which the client is disconnected.
     private static let unsentLimit = 128 << 20
-    /// At this many unsent bytes the client's requests are no longer read.
+    /// The unsent bytes beyond which the client's requests are no longer read.
     private static let pauseLimit = 1 << 20
 
     private let descriptor: Int32
@@ -43,7 +43,7 @@ final class RPCClient {
         return !hasEnded
     }
 
-    /// Reads the available bytes, up to the end or a line that is too long.
+    /// Stops at the end, or at a line that is too long.
     func read() {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = CPlatform.read(descriptor, &bytes, bytes.count)

@@ -31,7 +31,7 @@ extension DownloadStatus {
 }
 
 extension DownloadIdentity {
-    /// Without names, passwords and queries.
+    /// The identity without names, passwords and queries.
     fileprivate var shown: String {
         switch self {
         case .video(let id, _): Address(id)?.withoutSecrets ?? id

@@ -16,7 +16,6 @@ extension MethodTable {
             }
         ),
         (
-            // The status of a screen's rows.
             .tell,
             Method("gids", "keys") { accounts, session, given throws(RPCError) in
                 guard let gids = given[0]?.items else { throw .parameters("gids have to be a list") }

@@ -121,7 +121,6 @@ extension MethodTable {
                 return .string(path)
             }
         ),
-        // Items are already saved at each change.
         (.saveSession, Method { _, _, _ throws(RPCError) in ok }),
         (.shutdown, end), (.forceShutdown, end),
         (

@@ -10,7 +10,7 @@ struct RPCSession: Sendable {
     var wantsEnd = false
 }
 
-/// The methods of the protocol. None blocks on a network or a disk. For the daemon's thread.
+/// None of the methods blocks on a network or a disk. For the daemon's thread.
 struct MethodTable {
     typealias Body = @Sendable (DownloadAccounts, inout RPCSession, RPCParameters) throws(RPCError) -> JSONValue
 
@@ -81,7 +81,7 @@ extension DownloadAccounts {
         do throws(DownloadProblem) { return try manager(session.account) } catch { throw .problem(error) }
     }
 
-    /// Finds an item by the beginning of its id, which must be unique, as in aria2.
+    /// Finds an item by the beginning of its ID, which must be unique, as in aria2.
     static func find(_ prefix: String, in manager: DownloadManager) throws(RPCError) -> DownloadID {
         let found = manager.ids(beginning: prefix)
         switch found.count {
@@ -110,7 +110,7 @@ extension DownloadAccounts {
         return .string(id.text)
     }
 
-    /// Skips items that `body` cannot change. Returns the ids of the changed items.
+    /// Skips items that `body` cannot change. Returns the IDs of the changed items.
     func withAll(
         _ session: RPCSession, where isWanted: (DownloadItem) -> Bool,
         _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void

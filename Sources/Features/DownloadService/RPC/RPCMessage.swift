@@ -32,7 +32,7 @@ struct RPCError: Error, Sendable, Equatable {
 
 enum RPCMessage: Sendable, Equatable {
     enum Request: Sendable, Equatable {
-        /// The id is `nil` for a notification, which has no answer.
+        /// The ID is `nil` for a notification, which has no answer.
         case call(id: JSONValue?, method: String, parameters: JSONValue)
         case wrong(id: JSONValue, RPCError)
     }

@@ -39,7 +39,6 @@ struct RPCParameters: Sendable {
         return whole
     }
 
-    /// Returns an empty list if the parameter is missing.
     func options(_ index: Int) throws(RPCError) -> [JSONValue.Member] {
         guard let value = self[index] else { return [] }
         guard let members = value.members else { throw .parameters("options have to be an object") }

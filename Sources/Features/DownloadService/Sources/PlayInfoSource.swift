@@ -4,7 +4,7 @@ import DownloadModel
 import Downloads
 import PlayCore
 
-/// The download of a service's play info: one definition, the subtitles, the cover.
+/// Selects one definition, the subtitles, and the cover.
 struct PlayInfoSource {
     private let wishes: DownloadWishes
 
@@ -80,7 +80,7 @@ struct PlayInfoSource {
         entry.delivery == .progressive || entry.delivery == .stream
     }
 
-    /// Whether picture and sound are two files, or two streams of segments, but not one of each.
+    /// Returns whether picture and sound are two files, or two streams of segments, but not one of each.
     private static func isPair(_ entry: NetworkAddress) -> Bool {
         guard let sound = entry.audioURL, Address(sound)?.isHTTP == true else { return false }
         return isFile(entry) ? entry.audioDelivery == .progressive : isSegmented(entry.audioDelivery)

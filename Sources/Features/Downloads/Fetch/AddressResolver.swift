@@ -5,9 +5,8 @@ import Manifests
 package import PlayCore
 package import Transport
 
-/// Resolves a plain address to a stream or a file by its first bytes.
+/// Distinguishes a stream from a file by the address's first bytes.
 package struct AddressResolver: DownloadResolver {
-    /// Bytes that suffice to distinguish a stream from a file.
     private static let headSize = 8192
     private let client: HTTPClient
     /// The base interval (``FirstTries``).
@@ -119,7 +118,7 @@ package struct AddressResolver: DownloadResolver {
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
     }
 
-    /// Uncompresses the beginning if the server compressed it without a request.
+    /// Applies if the server compressed the beginning without a request.
     private static func unpacked(_ bytes: [UInt8], _ head: HTTPHead) -> [UInt8] {
         guard head["content-encoding"] != nil, Inflater.recognizes(bytes) else { return bytes }
         let inflating = Inflater()

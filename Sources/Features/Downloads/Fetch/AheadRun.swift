@@ -17,7 +17,7 @@ package protocol AheadLoading: Sendable {
 /// Blocks the item's thread. The cache has the results of earlier runs.
 struct AheadRun {
     private static let planName = "ahead.plan"
-    /// The resolution of the reported share.
+    /// The steps of the reported share.
     private static let parts = 1000
 
     private let item: DownloadItem
@@ -25,7 +25,6 @@ struct AheadRun {
     private let run: FetchRun
     private let plan: AheadPlan
 
-    /// Returns `nil` if the item is a download.
     init?(_ item: DownloadItem, _ store: DownloadStore, _ run: FetchRun) {
         guard let amount = item.wishes.ahead, case .video(let address, _) = item.identity else { return nil }
         (self.item, self.run) = (item, run)

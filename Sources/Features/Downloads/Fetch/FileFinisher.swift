@@ -10,7 +10,6 @@ struct FileFinisher {
     /// An absolute path.
     let target: String
     let part: String
-    /// Whether to replace an existing file of this name.
     let ownsName: Bool
     let log: ItemLog
     let committer: FileCommitter

@@ -2,7 +2,6 @@ import DownloadModel
 internal import Glibc
 import PlayCore
 
-/// A failed request that will be retried, for display.
 package struct RetryNote: Sendable, Equatable {
     let cause: DownloadRetry.Cause
     let status: Int64?

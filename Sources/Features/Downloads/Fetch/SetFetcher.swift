@@ -1,8 +1,7 @@
 import DownloadModel
 import PlayCore
 
-/// Fetches the first file by several concurrent ranges, and several of the others at a time with one request each.
-/// Blocks the item's thread.
+/// Fetches the first file by concurrent ranges, and several others at a time by one request each. Blocks.
 final class SetFetcher: Sendable {
     struct Entry: Sendable {
         let number: Int
@@ -10,7 +9,6 @@ final class SetFetcher: Sendable {
         let journal: String
         /// The file's name within the item's folder.
         let name: String
-        /// Whether to replace an existing file of this name.
         let ownsName: Bool
         let keepsServerTime: Bool
         let file: RemoteFile
@@ -46,7 +44,7 @@ final class SetFetcher: Sendable {
 
     struct Finished: Sendable, Equatable {
         let number: Int
-        /// Within the folder. `nil` if the server lacks the file and the item is complete without it.
+        /// The name within the folder, or `nil` if the server lacks the file and the item is complete without it.
         let name: String?
         let size: Int64
     }
@@ -60,7 +58,7 @@ final class SetFetcher: Sendable {
         var open = 0
     }
 
-    /// The limit of files that wait for their names, since each is an open file.
+    /// Files that wait for their names are open files.
     private static let openLimit = 48
 
     func fetch(_ entries: [Entry]) throws(FetchStop) -> [Finished] {
@@ -113,7 +111,6 @@ final class SetFetcher: Sendable {
         return finished
     }
 
-    /// Submits the fetched file for its name without waiting.
     private func begin(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {

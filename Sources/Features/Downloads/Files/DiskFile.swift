@@ -19,7 +19,6 @@ enum Disk {
 
     static func exists(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) == 0 } }
 
-    /// Returns `nil` if the file does not exist.
     static func size(_ path: String) -> Int64? {
         var information = stat()
         return ByteText.withCString(path) { stat($0, &information) } == 0 ? Int64(information.st_size) : nil
@@ -52,7 +51,7 @@ enum Disk {
         return count < 0 ? nil : Int64(count)
     }
 
-    /// Returns the new name: the given one or a numbered one.
+    /// Returns the given name or a numbered one.
     static func rename(_ path: String, toNew wanted: String) throws(DownloadProblem) -> String {
         var target = wanted
         while true {
@@ -82,7 +81,6 @@ enum Disk {
     }
 
     static func remove(_ path: String) {
-        // A missing file is no error.
         _ = ByteText.withCString(path) { unlink($0) }
     }
 
@@ -96,7 +94,6 @@ enum Disk {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw problem(errno, path) }
     }
 
-    /// Returns `nil` if the file does not exist.
     static func contents(_ path: String, limit: Int = 64 << 20) throws(DownloadProblem) -> [UInt8]? {
         guard exists(path) else { return nil }
         let file = try DiskFile(path, mode: .read)
@@ -121,7 +118,6 @@ enum Disk {
         try replace(path, with: temporary)
     }
 
-    /// Changes with each boot of the machine.
     static let bootID: String = {
         // Without it, every start counts as a new boot.
         let bytes = (try? contentsOfProc("/proc/sys/kernel/random/boot_id")) ?? []
@@ -179,7 +175,7 @@ final class DiskFile: Sendable {
         return Int64(information.st_size)
     }
 
-    /// Whether the file was not deleted since it was opened.
+    /// Returns whether the file was not deleted since it was opened.
     func hasName() throws(DownloadProblem) -> Bool {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }

@@ -9,7 +9,7 @@ enum FileRights {
         return mask
     }()
 
-    /// Reads the service's umask. Call it before any thread changes its own.
+    /// Reads the service's umask. Call before any thread changes its own.
     static func prepare() { _ = ofProcess }
 
     /// - Parameter mask: `nil` for the service's own.

@@ -15,12 +15,11 @@ package struct PartialFile: Sendable, Equatable {
 }
 
 /// Plays an unfinished download of this or another process: bytes in the journal come from the part file, all others
-/// from the server. Versions are never mixed: the server's is compared with the journal's before its first byte. Does
-/// not wait for a slow server while the disk has the bytes. One thread reads.
+/// from the server. The server's version is compared with the journal's before its first byte, so versions are never
+/// mixed. Does not wait for a slow server while the disk has the bytes. One thread reads.
 package final class PartialByteSource: ByteSource, @unchecked Sendable {
     // Sendable: mutable state is used by the reading thread only, as ``ByteSource`` requires.
 
-    /// The time between two readings of the journal.
     private static let glance = HostTime.milliseconds(500)
 
     private let place: PartialFile
@@ -124,7 +123,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Known spans stay readable even if the file is renamed or deleted, since it is open.
+    /// Reads the fetched spans from the journal. They stay readable if the file is renamed or deleted: it is open.
     private func look() {
         let now = clock.now
         if let lastGlance, now - lastGlance < Self.glance { return }

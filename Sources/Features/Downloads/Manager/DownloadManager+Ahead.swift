@@ -12,11 +12,9 @@ extension DownloadManager {
         }
     }
 
-    /// Whether the manager needs to know if the line is metered.
     package var asksForLine: Bool { state.withLock { !$0.limits.allowsMetered || !$0.list.unmetered.isEmpty } }
 
-    /// Removes the item that preloads the same address, so that the request replaces it. Keeps one that is meant to run
-    /// and covers the requested amount.
+    /// Removes the item that preloads the same address, unless it is meant to run and covers the requested amount.
     func makeSpace(for request: DownloadRequest, _ state: inout State) {
         guard let amount = request.wishes.ahead, let old = state.list.existing(request.identity, isAhead: true),
             old.state != .running || (old.wishes.ahead ?? .zero) < amount

@@ -9,7 +9,7 @@ extension DownloadManager {
         try forget(id, DownloadProblem(.notOver), where: Self.isOver)
     }
 
-    /// Returns the ids of the removed items, which were completed or failed.
+    /// Returns the IDs of the removed items, which were completed or failed.
     package func clearAll() throws(DownloadProblem) -> [DownloadID] { try forgetAll(where: Self.isOver) }
 
     /// Removes a completed item, even if its file is lost, as aria2's removeDownloadResult does.

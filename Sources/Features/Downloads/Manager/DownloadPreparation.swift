@@ -4,7 +4,7 @@ import Manifests
 package import PlayCore
 import Transport
 
-/// Finds out in which forms a source can be downloaded, from the source and its manifest. Blocks; any thread.
+/// Determines the forms in which a source can be downloaded, from the source and its manifest. Blocks; any thread.
 package struct DownloadPreparation: Sendable {
     private let context: FetchContext
     private let resolver: any DownloadResolver

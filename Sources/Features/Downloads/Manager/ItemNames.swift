@@ -50,7 +50,7 @@ package enum ItemNames {
             + others(Array(files.dropFirst()), beside: stem, name, sealed, isTaken)
     }
 
-    /// Bytes after the main file's name. File systems allow 255 in total.
+    /// The bytes for the part after the main file's name. File systems allow 255 in total.
     private static let sideLimit = 32
 
     private static func others(

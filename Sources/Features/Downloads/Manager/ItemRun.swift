@@ -94,7 +94,6 @@ struct ItemRun {
         return sized(try stream.join(chapters: source.chapters))
     }
 
-    /// The folder of journals.
     private var state: String { store.folder(of: item.id) }
 
     private func key() throws(DownloadProblem) -> SecureKey? {

@@ -1,7 +1,7 @@
 internal import Addresses
 
-/// Equal identities are downloaded once, regardless of the definition. Of the source only the identity is stored: it
-/// yields addresses at each start. A mix of rooms has no identity.
+/// Equal identities are downloaded once, regardless of the definition. Only the source's identity is stored, which
+/// yields its addresses at each start. A mix of rooms has no identity.
 package enum DownloadIdentity: Sendable, Hashable {
     /// A reference that the catalogue understands, such as an address. `version` is the clipped version.
     case video(id: String, version: Int)
@@ -14,7 +14,7 @@ package enum DownloadIdentity: Sendable, Hashable {
         return false
     }
 
-    /// Scheme, host and port, or `nil` if it is not an address.
+    /// Scheme, host and port, or `nil` if the identity is not an address.
     package var origin: String? {
         guard case .video(let id, _) = self, let address = Address(id), address.isFetched else { return nil }
         return address.origin

@@ -1,7 +1,7 @@
 package import DownloadModel
 package import PlayCore
 
-/// The stored state of a download. Its speed and progress are in ``DownloadStatus``.
+/// A download as stored. Speed and progress are in ``DownloadStatus``.
 package struct DownloadItem: Sendable, Hashable {
     package let id: DownloadID
     package let identity: DownloadIdentity
@@ -25,11 +25,10 @@ package struct DownloadItem: Sendable, Hashable {
     package var definitionName: String?
     /// In bytes.
     package var totalSize: Int64?
-    /// In bytes, at the last change of state. Never more than the disk has.
+    /// The bytes on the disk at the last change of state; never more than the disk has.
     package var doneSize: Int64 = 0
     /// 0 … 1.
     package private(set) var priority = 0.5
-    /// Rises with each added item.
     package var order: Int64
     /// In milliseconds since 1970.
     package let added: Int64
@@ -92,13 +91,12 @@ package struct DownloadWishes: Sendable, Hashable {
     package var keepsSegments = false
     /// The length to preload without creating files, or `nil` for a download.
     package var ahead: MediaTime?
-    /// For preloading.
+    /// Whether a metered connection may be used; for preloading.
     package var allowsMetered = false
-    /// The name of the file, or of the folder for several files; unverified. `nil` for the source's title and the
-    /// template.
+    /// The name of the file, or of the folder for several; unverified. `nil` for the source's title and the template.
     package var name: String?
     package var checksum: DownloadChecksum?
-    /// From `Last-Modified`.
+    /// Whether files get the time of `Last-Modified`.
     package var keepsServerTime = false
     /// The requesting user's umask, or `nil` for the service's own.
     package var umask: UInt32?
@@ -111,7 +109,6 @@ package struct DownloadWishes: Sendable, Hashable {
 
     package var isAudioOnly: Bool { definitions == [DefinitionInfo.Key.audio.rawValue] }
 
-    /// No terminal shows more.
     private static let defaultLines = 720
 
     /// Returns `nil` if none of the preferred ones exists.

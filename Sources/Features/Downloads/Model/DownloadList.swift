@@ -1,7 +1,6 @@
 package import DownloadModel
 
-/// The items, indexed by ids, identities, file names and the queue of wanted items, so that operations on one item do
-/// not scan the list.
+/// The items, indexed by IDs, identities, file names and wanted items, so that no operation on one scans the list.
 package struct DownloadList: Sendable {
     /// In the order of adding unless moved, with ascending ``DownloadItem/order``.
     package private(set) var items: [DownloadItem]
@@ -10,9 +9,8 @@ package struct DownloadList: Sendable {
     private var identities: [DownloadIdentity: [DownloadID]] = [:]
     private var names = TakenNames()
     private var ahead: Set<DownloadID> = []
-    /// The running items, in the order of starting.
     private(set) var wanted = WantedQueue()
-    /// Items scanned by operations on all or many. Reveals quadratic costs.
+    /// The items scanned by operations on all or many items. Reveals quadratic costs.
     private(set) var scanned = 0
 
     package init(_ items: [DownloadItem] = []) {
@@ -41,7 +39,7 @@ package struct DownloadList: Sendable {
         return low
     }
 
-    /// Returns the item of an identity, running or finished. Another definition of the same video counts as the same.
+    /// Returns an identity's item, running or finished. Another definition of the same video counts as the same.
     ///
     /// - Parameters:
     ///   - folder: `nil` for any folder.
@@ -61,10 +59,10 @@ package struct DownloadList: Sendable {
 
     package func items(in states: Set<DownloadState>) -> [DownloadItem] { items.filter { states.contains($0.state) } }
 
-    /// Whether a path is a file of another item, or a folder of its files.
+    /// Returns whether a path is a file of another item, or a folder of its files.
     func isTaken(_ path: String, by id: DownloadID) -> Bool { names.isTaken(path, by: id) }
 
-    /// - Throws: `.duplicate` with the id of the existing item as `detail`.
+    /// - Throws: `.duplicate` with the ID of the existing item as `detail`.
     package mutating func add(
         _ request: DownloadRequest, id: DownloadID, at milliseconds: Int64
     ) throws(DownloadProblem) -> DownloadItem {
@@ -79,7 +77,6 @@ package struct DownloadList: Sendable {
         return item
     }
 
-    /// The item's order stays the same.
     @discardableResult
     package mutating func change(_ id: DownloadID, _ body: (inout DownloadItem) -> Void) -> DownloadItem? {
         guard let place = place(of: id) else { return nil }
@@ -102,7 +99,6 @@ package struct DownloadList: Sendable {
         return items.remove(at: place)
     }
 
-    /// Returns the items that existed.
     package mutating func remove(_ ids: Set<DownloadID>) -> [DownloadItem] {
         var (kept, gone): ([DownloadItem], [DownloadItem]) = ([], [])
         for item in items { if ids.contains(item.id) { gone.append(item) } else { kept.append(item) } }

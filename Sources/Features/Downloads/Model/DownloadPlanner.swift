@@ -1,16 +1,16 @@
 package import DownloadModel
 
 package struct DownloadLimits: Sendable, Hashable, Codable {
-    /// The rate limit of all downloads together.
+    /// The limit of all downloads together, or `nil` for none.
     package var bytesPerSecond: Int64?
-    /// Whether the limit applies because a player streams from the network.
+    /// The limit applies because a player streams from the network.
     package var isForPlaying = false
     /// `nil` for all.
     package var runningItems: Int?
     /// Items with requests in progress, each on a thread. The others follow when these end, those with a higher
     /// priority first. A running item is never stopped for another.
     package var activeItems = 24
-    /// Concurrent requests for one file.
+    /// The connections of one file.
     package var connectionsPerItem = 4
     /// `max_connections_per_host`.
     package var connectionsPerHost = 6

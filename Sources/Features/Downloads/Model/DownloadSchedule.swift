@@ -1,10 +1,8 @@
-/// A part of the day, on certain days of the week.
 package struct DownloadSchedule: Sendable, Hashable, Codable {
-    /// On the viewer's clock.
     package struct Moment: Sendable, Hashable {
         /// 0 (Sunday) … 6.
         package let weekday: Int
-        /// Of the day, 0 … 86399.
+        /// The second of the day, 0 … 86399.
         package let second: Int
 
         package init(weekday: Int, second: Int) {

@@ -8,7 +8,6 @@ package struct DownloadStatus: Sendable, Equatable {
     package let total: Int64?
     package let bytesPerSecond: Int64
     package let activity: DownloadActivity
-    /// Requests under way.
     package let connections: Int
     /// Bytes received over the network in this run, and bytes copied from the cache.
     package let fetched: Int64
@@ -33,7 +32,6 @@ package struct DownloadLabels: Sendable, Equatable {
         package init(id: DownloadID, label: DownloadLabel) { (self.id, self.label) = (id, label) }
     }
     package let version: UInt64
-    /// In the order of the list.
     package let entries: [Entry]
 
     package init(version: UInt64, entries: [Entry]) { (self.version, self.entries) = (version, entries) }
@@ -42,7 +40,6 @@ package struct DownloadLabels: Sendable, Equatable {
 package struct DownloadSnapshot: Sendable, Equatable {
     /// Rises with every change except progress. Equal versions have the same items and states.
     package let version: UInt64
-    /// In the order of the list.
     package let statuses: [DownloadStatus]
     package let isRefreshing: Bool
 

@@ -1,6 +1,6 @@
 import DownloadModel
 
-/// The paths of the items' present and future files, and of their folders.
+/// Present and future files of the items, and their folders.
 struct TakenNames: Sendable {
     private var owners: [String: Set<DownloadID>] = [:]
 

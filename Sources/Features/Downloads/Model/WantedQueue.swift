@@ -1,7 +1,6 @@
 import DownloadModel
 
-/// The items that are meant to run, by priority, then by place in the list. A sorted array: for ten thousand items,
-/// moving its tail is cheaper than a tree.
+/// The items that are meant to run, by priority, then place. For ten thousand, a sorted array beats a tree.
 struct WantedQueue: Sendable {
     private struct Entry: Sendable, Comparable {
         let id: DownloadID
@@ -21,7 +20,6 @@ struct WantedQueue: Sendable {
 
     func contains(_ id: DownloadID) -> Bool { known[id] != nil }
 
-    /// Adds or moves the item, or removes it if it is not meant to run.
     mutating func set(_ item: DownloadItem) {
         remove(item.id)
         guard item.state == .running else { return }

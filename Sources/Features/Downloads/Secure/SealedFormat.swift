@@ -25,7 +25,6 @@ enum SealedFormat {
         headerSize + length + chunkCount(ofPlain: length) * Int64(Sodium.tagSize)
     }
 
-    /// Returns `nil` if no file of this format has that size.
     static func plainLength(ofSize size: Int64) -> Int64? {
         let body = size - headerSize
         let rest = body % sealedChunk

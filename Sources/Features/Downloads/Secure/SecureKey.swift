@@ -73,7 +73,6 @@ enum KeyProof {
         }
     }
 
-    /// Returns `nil` if the file has no header yet.
     private static func header(_ path: String) throws(DownloadProblem) -> SealedHeader? {
         do throws(DownloadProblem) {
             return try SealedHeader(reading: try DiskFile(path, mode: .read))

@@ -1,10 +1,9 @@
 package import DownloadModel
 package import PlayCore
 
-/// The source of the key for encrypted downloads. Any thread; queries may block.
-///
-/// A file is read whenever the key is needed. A program runs once per process, and concurrent queries share its result.
-/// After a failure it runs again at the next query.
+/// The source of the key for encrypted downloads. A file is read whenever the key is needed. A program runs once per
+/// process, and concurrent queries share its result; after a failure it runs again at the next query. Any thread;
+/// queries may block.
 package final class SecureKeySource: Sendable {
     package typealias Program = @Sendable (CancelToken) throws(DownloadProblem) -> [UInt8]
 
@@ -30,7 +29,6 @@ package final class SecureKeySource: Sendable {
 
     package init(_ place: Place) { state = Monitor(State(place: place)) }
 
-    /// Forgets the known key.
     package func change(to place: Place) {
         state.update { state in
             (state.place, state.key, state.failure) = (place, nil, nil)
@@ -118,7 +116,7 @@ package final class SecureKeySource: Sendable {
 }
 
 extension SecureKey {
-    /// Accepts the forms of the key file, or 32 bytes and a line end. Of several lines the first one counts, since
+    /// Accepts the forms of the key file, or 32 bytes and a line end. Of several lines the first one counts, because
     /// password managers print notes below the secret.
     init?(printed output: [UInt8]) {
         if let key = SecureKey(output) {

@@ -9,7 +9,6 @@ struct Sodium: Sendable {
 
     static let keySize = 32
     static let nonceSize = 24
-    /// The authentication tag after each chunk.
     static let tagSize = 16
 
     func random(_ count: Int) -> [UInt8] {

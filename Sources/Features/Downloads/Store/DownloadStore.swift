@@ -4,10 +4,8 @@ package import PlayCore
 internal import Storage
 
 /// The storage of all downloads: rows of an SQLite database, and a copy as text (``ItemLog``), so that nothing is lost
-/// if the database is damaged. Any thread; writing never blocks the caller.
-///
-/// A ``SpanJournal`` beside each file records its received bytes. An item is stored as complete only after its files
-/// have their names on the disk.
+/// if the database is damaged. A ``SpanJournal`` beside each file records its received bytes. An item is stored as
+/// complete only after its files have their names on the disk. Any thread; writing never blocks the caller.
 package final class DownloadStore: Sendable {
     private static let patience = HostTime.seconds(10)
     private static let migrations = [
@@ -88,7 +86,7 @@ package final class DownloadStore: Sendable {
         return kept
     }
 
-    /// Returns the number of downloads in a folder that no daemon has open, 0 if that cannot be read.
+    /// Returns 0 if the folder cannot be read. No daemon may have it open.
     package static func count(in folder: String) -> Int {
         do throws(DownloadProblem) {
             return try ItemLog(folder: folder).read(decoded).items.count
@@ -114,7 +112,6 @@ package final class DownloadStore: Sendable {
         queue(item.id, Change(item: item), mayWait: mayWait)
     }
 
-    /// Removes an item and its journals.
     package func remove(_ id: DownloadID) { queue(id, Change()) }
 
     package func save(options: [String: String]) { queue { $0.options = options } }
@@ -131,7 +128,6 @@ package final class DownloadStore: Sendable {
 
     private static let rest = HostTime.milliseconds(250)
 
-    /// Waits between two writes, unless a change is urgent.
     private func rest() {
         let earliest = lastWrite.withLock { $0 + Self.rest }
         _ = isUrgent.wait(until: earliest) { $0 ? () : nil }
@@ -231,7 +227,6 @@ package final class DownloadStore: Sendable {
             .text(id.text), .integer(item.order), .integer(Int64(item.state.rawValue)), .text(text))
     }
 
-    /// Writes all waiting changes. Call it once.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
         isUrgent.update { $0 = true }

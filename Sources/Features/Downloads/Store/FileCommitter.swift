@@ -2,11 +2,9 @@ import DownloadModel
 import PlayCore
 
 /// Synchronizes finished files to the disk and renames them, several per turn, so that many small files do not wait for
-/// the disk one by one. Any thread; work submitted during a turn waits for the next one.
-///
-/// The sequence survives an interruption at any step. First the bytes are synchronized. Then the ``ItemLog`` records
-/// the file as correct, with its name. Then the file is renamed. ``DownloadStore`` synchronizes the names before the
-/// list records that the item is complete.
+/// the disk one by one. Any thread; work submitted during a turn waits for the next one. The sequence survives an
+/// interruption at any step: the bytes are synchronized, the ``ItemLog`` records the file as correct with its name, and
+/// the file is renamed. ``DownloadStore`` synchronizes the names before the list records that the item is complete.
 final class FileCommitter: Sendable {
     struct Work: Sendable {
         let id: DownloadID
@@ -14,7 +12,6 @@ final class FileCommitter: Sendable {
         let part: String
         /// An absolute path.
         let target: String
-        /// Whether to replace an existing file of this name.
         let ownsName: Bool
         let length: Int64
         /// `nil` if the bytes are already on the disk.

@@ -31,13 +31,13 @@ final class ItemLog: Sendable {
         var file: DiskFile?
         var end: Int64 = 0
         var wantsShortening = false
-        /// Items that the database does not have yet, as JSON.
+        /// Items that are not in the database yet, as JSON.
         var added: [DownloadID: String] = [:]
         var names: Names = [:]
         var finished: Finished = [:]
     }
 
-    /// In bytes. Above it the log is rewritten.
+    /// The bytes above which the log is rewritten.
     private static let limit: Int64 = 32 << 20
 
     private let path: String
@@ -106,7 +106,6 @@ final class ItemLog: Sendable {
 
     func finished(_ id: DownloadID, _ entry: String) -> FinishedFile? { state.withLock { $0.finished[id]?[entry] } }
 
-    /// Synchronizes the log to the disk.
     func finish(_ files: [(id: DownloadID, entry: String, file: FinishedFile)]) throws(DownloadProblem) {
         try append(files.map { ItemLogLine.finished($0.id, entry: $0.entry, $0.file) }) { state in
             for file in files { state.finished[file.id, default: [:]][file.entry] = file.file }

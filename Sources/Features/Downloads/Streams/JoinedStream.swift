@@ -15,10 +15,8 @@ package protocol StreamJoining: Sendable {
     ) -> JoinNews?
 }
 
-/// A stream that becomes one file. Blocks the item's thread.
-///
-/// An interruption costs time but no bytes: segments are removed only after the log has the complete file with its
-/// name.
+/// A stream that becomes one file. Blocks the item's thread. An interruption costs time but no bytes: segments are
+/// removed only after the log has the complete file with its name.
 struct JoinedStream {
     private static let entry = "stream"
     private static let planName = "join.plan"
@@ -35,7 +33,6 @@ struct JoinedStream {
     private var output: String { "\(folder)/\(Self.outputName)" }
 
     static func removeSegments(of target: String) {
-        // Removes the tracks and their contents.
         Log.shared.write(FolderRemoval.remove(ItemNames.segments(of: target), depth: 2), "downloads")
     }
 
@@ -91,7 +88,7 @@ struct JoinedStream {
         (try? JSONValue(document: bytes)).flatMap { JoinPlan($0) }
     }
 
-    /// Checks the space: segments and file are on the disk at the same time.
+    /// Segments and file are on the disk at the same time.
     private func checkSpace() throws(DownloadProblem) {
         let size = run.progress.read { $0.finished }
         if let free = Disk.freeBytes(at: folder), size > free {
@@ -111,7 +108,6 @@ struct JoinedStream {
         return plan
     }
 
-    /// The duration by the playlist of the segments.
     private var promised: MediaTime? {
         guard let bytes = try? Disk.contents("\(folder)/main.m3u8"),
             case .media(let playlist)? = try? HLSPlaylist.parse(bytes, at: .file("main.m3u8"))

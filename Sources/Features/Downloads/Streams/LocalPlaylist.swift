@@ -5,10 +5,10 @@ import PlayCore
 
 struct StreamTrack: Sendable, Equatable {
     let rendition: Rendition
-    /// The name of its folder and of its playlist: `video`.
+    /// The name of the folder and of the playlist, such as `video`.
     let name: String
     let list: SegmentList
-    /// In order, relative to the stream's folder, with `nil` for gaps.
+    /// The files in order, relative to the stream's folder, with `nil` for gaps.
     let files: [String?]
     let sections: [InitSection: String]
     let keys: [SegmentKey: String]

@@ -4,7 +4,7 @@ import Manifests
 import PlayCore
 import Transport
 
-/// For the item's thread.
+/// Loads the manifests of one item, on the item's thread.
 struct ManifestLoader {
     private static let textLimit = 32 << 20
     private static let indexLimit = 4 << 20
@@ -23,7 +23,6 @@ struct ManifestLoader {
 
     func load() throws(FetchStop) -> Loaded { try load(.manifest) }
 
-    /// Returns `nil` if the stream has its own sound.
     func loadSound() throws(FetchStop) -> Loaded? {
         book.current.source.streamSound == nil ? nil : try load(.sound)
     }

@@ -5,12 +5,11 @@ import PlayCore
 import Transport
 
 /// Fetches HLS and DASH into a folder of segments and rewritten playlists. Blocks the item's thread while lanes fetch.
-/// Resumes by segment: a segment gets its name only once it is complete on the disk.
-///
-/// Encrypted segments (AES-128) stay encrypted, with their key beside them in a file of mode 0600, so that any player
-/// can play them. In an encrypted download each piece is a sealed file, including keys and subtitles. Playlists are
-/// plain, and contain only lengths and local names. The manifest is read again at each start and after its addresses
-/// expire. Existing segments are kept as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
+/// Resumes by segment: a segment gets its name only once it is complete on the disk. Encrypted segments (AES-128) stay
+/// encrypted, with their key beside them in a file of mode 0600, so that any player can play them. In an encrypted
+/// download each piece is a sealed file, including keys and subtitles. Playlists are plain, and contain only lengths
+/// and local names. The manifest is read again at each start and after its addresses expire. Existing segments are kept
+/// as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
 final class StreamFetcher: Sendable {
     static let indexName = "index.m3u8"
     /// The detail of a lane's problem after addresses were renewed. The stream is then read again.
@@ -226,7 +225,7 @@ final class StreamFetcher: Sendable {
     }
 }
 
-/// Fetches one segment: into a temporary file, then to the disk, then to its name. For use on one thread.
+/// Fetches one segment into a temporary file, synchronizes it, then renames it. For use on one thread.
 struct PieceFetcher {
     private let folder: String
     private let key: SecureKey?

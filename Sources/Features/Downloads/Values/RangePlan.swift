@@ -1,15 +1,15 @@
 import ByteCaches
 
 /// Distributes a file's bytes to lanes. Lanes get windows from the front, so that the beginning can be played. Each
-/// window is a part of the rest: large at first, a block at the end. So lanes of different speeds end together, and no
-/// lane requests bytes of another.
+/// window is a part of the rest: large at first, a block at the end. Lanes of different speeds thus end together, and
+/// no lane requests bytes of another.
 struct RangePlan: Sendable, Equatable {
     /// Limits how much a slow lane withholds from the others.
     static let largestWindow: Int64 = 32 << 20
     /// The window before the length is known. The other lanes wait only for the head of this response.
     static let firstWindow: Int64 = 1 << 20
 
-    /// If `nil`, a single lane fetches all bytes.
+    /// The length, or `nil` if it is unknown: a single lane then fetches all bytes.
     var length: Int64?
     private(set) var done: SpanSet
     private(set) var claimed = SpanSet()
@@ -33,7 +33,6 @@ struct RangePlan: Sendable, Equatable {
         return result
     }
 
-    /// Returns `nil` if no window is left.
     mutating func nextSpan(lanes: Int) -> Range<Int64>? {
         let taken = taken
         guard let gap = taken.firstGap(in: 0..<(length ?? .max)) else { return nil }
@@ -59,6 +58,6 @@ struct RangePlan: Sendable, Equatable {
         claimed.subtract(span)
     }
 
-    /// Returns the rest of a claim that its lane will not fetch.
+    /// Returns to the plan the part of a claim that its lane will not fetch.
     mutating func release(_ span: Range<Int64>) { if !span.isEmpty { claimed.subtract(span) } }
 }

@@ -27,7 +27,7 @@ package enum SafeFileName {
         return name.isEmpty ? fallback : name
     }
 
-    /// Makes each component safe. `..` and empty components are removed.
+    /// Makes each component safe. Removes `..` and empty components.
     package static func path(_ text: String, fallback: String = "file") -> String {
         let parts = text.split(separator: "/").filter { $0 != "." && $0 != ".." }.suffix(8).map {
             make(String($0), fallback: fallback)

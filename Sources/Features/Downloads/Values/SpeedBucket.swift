@@ -11,7 +11,6 @@ package struct SpeedBucket: Sendable, Equatable {
 
     package init(rate: Int64?) { self.rate = rate.map { max(1, $0) } }
 
-    /// Also cancels debts at the old rate.
     package mutating func setRate(_ rate: Int64?) {
         let rate = rate.map { max(1, $0) }
         guard rate != self.rate else { return }

@@ -6,10 +6,10 @@ import Subtitles
 
 /// Writes subtitles into a file: those of the stream, and those of files beside it.
 struct JoinedTexts {
-    /// In the file's order, after the tracks of pictures and sound.
+    /// The tracks in the file's order, after those of pictures and sound.
     private(set) var tracks: [Muxer.Track] = []
     private var places: [Int: Int] = [:]
-    /// Not written yet, by track, sorted by start.
+    /// The waiting cues by track, sorted by start.
     private var waiting: [[Cue]]
     /// Segments repeat a cue that extends into the next one.
     private var known: [Set<Key>]

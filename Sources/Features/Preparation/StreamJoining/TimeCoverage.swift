@@ -1,6 +1,5 @@
 import PlayCore
 
-/// How much of a stream's promised time its packets cover.
 struct TimeCoverage {
     /// The longest time between two packets: a lecture shows a page for that long, and some segments are no longer.
     private static let longestStep = MediaTime.seconds(12)

@@ -10,7 +10,7 @@ struct BaseAddress: Sendable, Equatable {
     /// How long before its end a segment can be requested at this address. `nil` means at any time.
     var availabilityOffset: MediaTime? = .zero
 
-    /// Resolves an element's `BaseURL`s against the outer ones (ISO 23009-1, 5.6). Appends relative ones to each of
+    /// Resolves an element's `BaseURL`s against the outer ones (ISO 23009-1, 5.6): appends relative ones to each of
     /// them; absolute ones replace them. Omits forbidden ones. Returns at most `maximum`.
     static func within(_ element: XMLElement, _ outer: [BaseAddress]) throws(ManifestError) -> [BaseAddress] {
         let children = element.children("BaseURL")

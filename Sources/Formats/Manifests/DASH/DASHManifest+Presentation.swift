@@ -1,7 +1,7 @@
 import PlayCore
 
 extension DASHManifest {
-    /// The manifest in the common form. Representations that continue one another become one rendition.
+    /// Representations that continue one another become one rendition.
     package var presentation: Presentation {
         var result = Presentation()
         result.isLive = isLive

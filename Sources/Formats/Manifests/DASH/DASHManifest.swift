@@ -37,7 +37,6 @@ package struct DASHAdaptationSet: Sendable, Equatable {
     package internal(set) var language: String?
     package internal(set) var label: String?
     package internal(set) var roles: [String] = []
-    /// Other sets to whose members a player may switch.
     package internal(set) var switchableSets: [String] = []
     package internal(set) var captions: [CaptionService] = []
     package internal(set) var representations: [DASHRepresentation] = []

@@ -2,7 +2,7 @@ import PlayCore
 import XML
 
 extension DASHManifest {
-    /// `location` is the manifest's, after redirects. Any thread.
+    /// - Parameter location: the manifest's, after redirects. Any thread.
     package static func parse(
         _ bytes: [UInt8], at location: ManifestLocation, limits: ManifestLimits = ManifestLimits()
     ) throws(ManifestError) -> DASHManifest {
@@ -22,7 +22,7 @@ extension DASHManifest {
         }
     }
 
-    /// Reads the XML. Repairs missing spaces between attributes, which occur in published manifests.
+    /// Repairs missing spaces between attributes, which occur in published manifests.
     private static func read(
         _ bytes: [UInt8], _ cost: XMLLimits, _ limits: ManifestLimits
     ) throws(XMLError) -> XMLElement {
@@ -77,7 +77,7 @@ struct DASHParser {
         result.live = LiveTiming(root, location: location, end: isOpen ? nil : total ?? last)
     }
 
-    /// Returns whether to keep an element. Drops one that refers to nothing; an external one keeps its fallback.
+    /// Drops an element that refers to nothing. An external one keeps its fallback.
     private mutating func keep(_ element: XMLElement) -> Bool {
         guard let link = element["xlink:href"] else { return true }
         if link == "urn:mpeg:dash:resolve-to-zero:2013" { return false }
@@ -143,19 +143,19 @@ struct DASHParser {
         return set.representations.isEmpty ? nil : set
     }
 
-    /// Whether the representation has an address of its own, instead of the manifest's.
+    /// Returns whether the representation has an address of its own, instead of the manifest's.
     private func isAddressed(_ form: DASHRepresentation) -> Bool {
         let isFile = form.information.kind == .whole || form.information.kind == .base
         return !isFile || form.bases.first?.location != location
     }
 }
 
-/// The span of a period on the presentation axis (ISO 23009-1, 5.3.2.1).
+/// On the presentation axis (ISO 23009-1, 5.3.2.1).
 struct PeriodSpan: Equatable {
     let start: MediaTime
     let end: MediaTime?
 
-    /// Returns a span for each element, or `nil` for a period without a start.
+    /// Returns `nil` for a period without a start.
     static func spans(_ elements: [XMLElement], total: MediaTime?, isLive: Bool) -> [PeriodSpan?] {
         var starts: [MediaTime?] = []
         var follows: MediaTime? = isLive ? nil : .zero

@@ -15,7 +15,7 @@ private enum Scheme {
 }
 
 extension DASHAdaptationSet {
-    /// - Parameter place: the id if the element has none.
+    /// - Parameter place: the ID if the element has none.
     init(_ element: XMLElement, place: String) {
         self.init(id: element["id"] ?? "-" + place)
         language = element["lang"]
@@ -85,7 +85,6 @@ extension DASHRepresentation {
         frameRate = Self.rate(element["frameRate"] ?? set["frameRate"])
         channels = Self.channels(element) ?? Self.channels(set)
         let protections = set.children("ContentProtection") + element.children("ContentProtection")
-        // The representation's own element is the last one.
         if let last = protections.last, protections.allSatisfy(SegmentEncryption.isOne) {
             encryption = SegmentEncryption(last, bases.first?.location)
         }
@@ -140,7 +139,7 @@ extension DASHRepresentation {
         return scheme.contains("cicp") ? layouts[number] ?? Int(number) : Int(number)
     }
 
-    /// Returns the protection. No protection system is supported, not even ClearKey.
+    /// Reports every system as unsupported, even ClearKey.
     private static func protection(_ elements: [XMLElement]) -> ContentProtection? {
         guard !elements.isEmpty else { return nil }
         var systems: [String] = []

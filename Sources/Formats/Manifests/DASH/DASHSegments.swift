@@ -7,13 +7,12 @@ struct DASHSegments {
     private let live: LiveTiming?
     /// How long before its end a segment can be requested. `nil` means at any time.
     private let early: MediaTime?
-    /// The server's time, or `nil` if the stream is not live.
     private let now: UTCTime?
     private var window: MediaRange?
     private let section: InitSection?
     private let discontinuity: Int
     private var values: TemplateText.Values
-    /// The previous segment's key, shared by consecutive segments with equal keys.
+    /// Shared by consecutive segments with equal keys.
     private var key: SegmentKey?
     private var initSection: InitSection?
     private var result: [Segment] = []
@@ -75,7 +74,6 @@ struct DASHSegments {
         guard let index = part.index else { throw ManifestError(.unsupported, "the index was not loaded") }
         for (number, entry) in index.entries.enumerated() {
             guard !entry.isIndex else { throw ManifestError(.unsupported, "an index of indexes") }
-            // The index has its own timescale; the offset has the manifest's.
             let offset = ExactTime.ticks(information.presentationOffset, per: information.timescale)
             let time = ExactTime.ticks(entry.time, per: index.timescale)
             let end = ExactTime.ticks(entry.time.addingSaturated(entry.duration), per: index.timescale)
@@ -98,7 +96,6 @@ struct DASHSegments {
         }
     }
 
-    /// Consecutive segments of equal duration; times in ticks.
     private struct Run {
         let time: Int64
         let duration: Int64
@@ -137,8 +134,8 @@ struct DASHSegments {
         return endTicks.map { remaining(to: $0) / entry.duration } ?? 1
     }
 
-    /// Returns the window's start in ticks, never before the period. Listed segments count as available: if the list
-    /// ends before the clock's edge (a wrong clock, a late packager), the window ends with the list.
+    /// Returns ticks, never before the period. Listed segments count as available: if the list ends before the clock's
+    /// edge (a wrong clock, a late packager), the window ends with the list.
     private mutating func timelineBegin(_ runs: [Run]) -> Int64 {
         guard let shown = window, let last = runs.last else { return information.presentationOffset }
         let late = max(.zero, shown.end - place(ofTicks: last.end))
@@ -150,7 +147,6 @@ struct DASHSegments {
         part.start + ExactTime.ticks(ticks, per: information.timescale) - offsetTime
     }
 
-    /// Returns how many equal segments from the period's start precede the window.
     private func expiredCount(every duration: Int64) -> Int64 {
         guard let window else { return 0 }
         return max(0, ticks(at: window.start).subtractingSaturated(information.presentationOffset)) / duration
@@ -174,7 +170,6 @@ struct DASHSegments {
         }
     }
 
-    /// Adds the whole period as one segment.
     private mutating func addOnly(_ piece: SegmentInformation.Piece?) throws(ManifestError) {
         let offset = ExactTime.ticks(information.presentationOffset, per: information.timescale)
         let length = part.end.map { $0 - part.start } ?? .zero
@@ -245,7 +240,6 @@ struct DASHSegments {
     /// Whether durations are nominal, so that the last segment is cut at the period's end.
     private var isRegular: Bool { information.timeline == nil && !part.needsIndex }
 
-    /// Whether a segment that ends at this tick can be requested now.
     private func isAvailable(end: Int64) -> Bool {
         guard let live, let now else { return true }
         guard let early else { return true }
@@ -254,7 +248,6 @@ struct DASHSegments {
 
     private var offsetTime: MediaTime { ExactTime.ticks(information.presentationOffset, per: information.timescale) }
 
-    /// Converts a position on the presentation axis to ticks of the container.
     private func ticks(at time: MediaTime) -> Int64 {
         ExactTime.count(of: time - part.start, per: information.timescale)
             .addingSaturated(information.presentationOffset)

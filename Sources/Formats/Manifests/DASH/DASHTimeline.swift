@@ -16,7 +16,6 @@ package struct DASHTimeline: Sendable, Equatable {
         var index: SegmentIndex?
     }
 
-    /// An index to load before the segments are known.
     package struct IndexRequest: Sendable, Equatable {
         package let part: Int
         package let resource: ResourceReference
@@ -58,7 +57,8 @@ package struct DASHTimeline: Sendable, Equatable {
 
     /// Returns the segments available at an instant, or all segments if the stream is not live.
     ///
-    /// - Parameter now: the server's time, or `nil` to estimate it from the manifest, right only just after reading.
+    /// - Parameter now: the server's time, or `nil` to estimate it from the manifest, which is right only just after it
+    ///   was read.
     /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and a missing index.
     package func list(at now: UTCTime?) throws(ManifestError) -> SegmentList {
         let instant = live.map { now ?? $0.manifestTime }
@@ -73,7 +73,7 @@ package struct DASHTimeline: Sendable, Equatable {
         return list
     }
 
-    /// Whether segments can be requested before they are complete. They then arrive in chunks as they are produced.
+    /// Whether segments can be requested before they are complete. They then arrive as they are produced.
     package var isChunked: Bool { live != nil && parts.last?.availabilityOffset(base).map { $0 > .zero } == true }
 
     /// Returns the presentation time at which the segment after the last listed one becomes available, if known.
@@ -105,7 +105,7 @@ extension DASHTimeline.Part {
     /// Returns the file whose name is only a `BaseURL`.
     func file(_ base: Int) -> ResourceReference? { location(base).flatMap { $0.resolve("") } }
 
-    /// How long before its end a segment can be requested. `nil` means at any time.
+    /// Returns how long before its end a segment can be requested, or `nil` for any time.
     func availabilityOffset(_ base: Int) -> MediaTime? {
         guard let outer = bases.isEmpty ? .zero : bases[min(base, bases.count - 1)].availabilityOffset else {
             return nil

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The values that determine the window of a live DASH presentation.
 package struct LiveTiming: Sendable, Equatable {
     /// The calendar time at zero of the presentation axis.
     package let availabilityStart: UTCTime
@@ -13,19 +12,17 @@ package struct LiveTiming: Sendable, Equatable {
     package let publishTime: UTCTime?
     /// Sources of the server's time, best first.
     package let clocks: [ClockSource]
-    /// From `ServiceDescription`, with its bounds.
+    /// The latency from `ServiceDescription`, with its bounds.
     package let targetLatency: MediaTime?
     package let minimumLatency: MediaTime?
-    /// `nil` if it is open.
     package let end: MediaTime?
 
-    /// Returns the live edge on the presentation axis.
     package func edge(at now: UTCTime) -> MediaTime {
         let elapsed = max(.zero, now - availabilityStart)
         return end.map { min($0, elapsed) } ?? elapsed
     }
 
-    /// The distance from the live edge of chunked playback: 1 to 2 s as requested, more for `Latency@min`.
+    /// 1 to 2 s as requested, more for `Latency@min`.
     package var chunkedDistance: MediaTime {
         let wanted = min(targetLatency ?? suggestedDelay ?? Self.mostChunkedDistance, Self.mostChunkedDistance)
         return max(wanted, minimumLatency ?? .zero, Self.leastChunkedDistance)
@@ -42,9 +39,7 @@ package struct LiveTiming: Sendable, Equatable {
     }
 }
 
-/// A source of the server's time (`UTCTiming`).
 package enum ClockSource: Sendable, Equatable {
-    /// The time when the manifest was created.
     case direct(UTCTime)
     /// The `Date` of a response (HEAD).
     case head(ResourceReference)

@@ -1,9 +1,8 @@
-/// Connects representations that continue one another from period to period: by the same id, else by similarity.
+/// Connects representations that continue one another from period to period: by the same ID, else by similarity.
 struct RenditionChains {
     struct Member {
         let set: DASHAdaptationSet
         let form: DASHRepresentation
-        /// The name shared by the sets between which a player may switch.
         let switchingSet: String
     }
 
@@ -11,7 +10,7 @@ struct RenditionChains {
         let kind: Rendition.Kind
         /// The member that names the chain.
         let origin: Member
-        /// One per period, or `nil` for a period without a member of this kind.
+        /// One member per period, or `nil` for a period without a member of this kind.
         var members: [Member?]
     }
 
@@ -30,7 +29,8 @@ struct RenditionChains {
         }
     }
 
-    /// Returns a common name for connected sets: the smallest of their names, whichever set refers to the other.
+    /// Returns a common name for connected sets: the smallest of their names, independent of the direction of
+    /// references.
     private static func switchingNames(_ sets: [DASHAdaptationSet]) -> [String: String] {
         var result: [String: String] = [:]
         for set in sets where !set.switchableSets.isEmpty {

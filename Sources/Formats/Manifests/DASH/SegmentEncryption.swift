@@ -3,7 +3,7 @@ import PlayCore
 import XML
 
 /// The encryption of a representation's whole segments (ISO/IEC 23009-4): consecutive stretches of segments, each with
-/// its own key. Segments outside are unencrypted.
+/// its own key. Other segments are unencrypted.
 struct SegmentEncryption: Sendable, Equatable {
     /// A `CryptoPeriod`, or the equal ones of a `CryptoTimeline`.
     private struct Stretch: Sendable, Equatable {

@@ -18,7 +18,7 @@ struct TemplateText: Sendable, Equatable {
 
     private let pieces: [Piece]
 
-    /// Unknown identifiers remain unchanged.
+    /// Unknown identifiers are unchanged.
     init(_ text: String) {
         var pieces: [Piece] = []
         var rest = Substring(text)

@@ -2,7 +2,7 @@ import PlayCore
 
 /// The attributes of a tag (RFC 8216, 4.2): `NAME=value,NAME="quoted"`.
 struct AttributeList {
-    /// Without quotes. The first of equal names counts.
+    /// The values without quotes. The first of equal names counts.
     let values: [String: String]
 
     /// Tolerates spaces around names and values, and an unclosed quote. Omits values without a name.
@@ -45,7 +45,6 @@ struct AttributeList {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Returns the value, or `nil` if it is missing or empty.
     subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     func flag(_ name: String) -> Bool { self[name] == "YES" }
@@ -106,14 +105,12 @@ enum PlaylistNumber {
 
 package struct VariableTable: Sendable, Equatable {
     package private(set) var values: [String: String] = [:]
-    /// Bytes of all definitions.
     private var size = 0
 
     package init(_ values: [String: String] = [:]) { self.values = values }
 
-    /// - Throws: `.tooLarge` for too many.
     mutating func define(_ name: String, _ value: String, limits: ManifestLimits) throws(ManifestError) {
-        // Values may refer to one another: repeated doubling would fill the memory.
+        // Values may refer to one another, and repeated doubling would fill the memory.
         size += name.utf8.count + value.utf8.count
         guard values.count < limits.entries, size <= 1 << 20 else {
             throw ManifestError(.tooLarge, "too many variables")

@@ -8,17 +8,16 @@ package struct DateRange: Sendable, Equatable {
     package internal(set) var end: UTCTime?
     package internal(set) var duration: MediaTime?
     package internal(set) var plannedDuration: MediaTime?
-    /// Whether it lasts until the next range of its class begins.
     package internal(set) var endsOnNext = false
     /// `PRE`, `POST`, `ONCE`.
     package internal(set) var cues: Set<String> = []
-    /// All attributes as written: also `X-…`, `SCTE35-OUT`.
+    /// The attributes as written, including `X-…` and `SCTE35-OUT`.
     package internal(set) var attributes: [String: String] = [:]
     package internal(set) var interstitial: Interstitial?
 
     init(id: String) { self.id = id }
 
-    /// Adds the attributes of a later tag with the same id (RFC 8216, 4.3.2.7).
+    /// Adds the attributes of a later tag with the same ID (RFC 8216, 4.3.2.7).
     mutating func add(_ list: AttributeList, location: ManifestLocation) {
         attributes.merge(list.values) { first, _ in first }
         classID = classID ?? list["CLASS"]
@@ -34,31 +33,29 @@ package struct DateRange: Sendable, Equatable {
     }
 }
 
-/// Other content to play at a position (RFC 8216bis, appendix D), mostly adverts.
+/// Other content to play at a position (RFC 8216bis, appendix D), usually adverts.
 package struct Interstitial: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case asset(ResourceReference)
-        /// A list of playlists in JSON.
         case list(ResourceReference)
     }
 
     static let classID = "com.apple.hls.interstitial"
 
     package let content: Content
-    /// The place where the main content resumes, relative to the interstitial's position. `nil` for the interstitial's
-    /// length (live: as if it replaced the content).
+    /// The point at which the main content resumes, relative to the interstitial's position. `nil` for the
+    /// interstitial's length (live: as if it replaced the content).
     package let resumeOffset: MediaTime?
     /// `nil` for no limit.
     package let playoutLimit: MediaTime?
     /// Actions forbidden to the viewer: `SKIP`, `JUMP`.
     package let restrictions: Set<String>
-    /// The time after its beginning from which it may be skipped; `nil` for at once. ``restrictions`` may forbid it.
+    /// From its beginning; `nil` for at once. ``restrictions`` may forbid skipping.
     package let skipOffset: MediaTime?
     /// Positions to align with segment boundaries: `OUT` its start, `IN` the place where the content resumes.
     package let snaps: Set<String>
     /// Whether the slider shows the replaced range. Otherwise it shows a point.
     package let occupiesRange: Bool
-    /// Whether it looks like the main content.
     package let isPrimary: Bool
 
     init?(_ list: AttributeList, location: ManifestLocation) {

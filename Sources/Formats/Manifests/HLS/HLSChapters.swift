@@ -22,9 +22,9 @@ package enum HLSChapters {
         }
     }
 
-    /// Returns the chapters by time. A chapter without a duration lasts until the next one.
+    /// Sorts by time. A chapter without a duration lasts until the next one.
     ///
-    /// - Parameter languages: the user's languages, best first; if no title matches, the first one is used.
+    /// - Parameter languages: the user's, best first. If no title matches, the first title is used.
     /// - Throws: `.malformed`, `.tooLarge`.
     package static func parse(_ bytes: [UInt8], languages: [String] = []) throws(ManifestError) -> [Chapter] {
         let entries: [Entry] = try SmallJSON.decode(bytes)

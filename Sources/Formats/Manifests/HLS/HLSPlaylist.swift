@@ -29,7 +29,8 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
-    /// Whether a text that begins with `#EXTM3U` is a stream, not a list of files. The first decisive tag counts.
+    /// Returns whether a text that begins with `#EXTM3U` is a stream, not a list of files. The first decisive tag
+    /// counts.
     package static func recognizes(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try kind(of: bytes, limits: ManifestLimits())
@@ -39,7 +40,6 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
-    /// Whether the first tag of an incomplete text begins a playlist of a stream, or of files.
     package static func mayBegin(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try PlaylistText(bytes, limits: ManifestLimits())
@@ -75,7 +75,6 @@ package enum HLSPlaylist: Sendable, Equatable {
     }
 }
 
-/// Handles `EXT-X-DEFINE` while a playlist is read.
 struct VariableScope {
     private(set) var table = VariableTable()
     private let location: ManifestLocation

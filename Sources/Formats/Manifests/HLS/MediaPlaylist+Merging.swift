@@ -2,14 +2,13 @@ import PlayCore
 
 extension MediaPlaylist {
     /// Returns a later reading on this one's axis, completed with the segments that a delta update omits. Returns `nil`
-    /// if this playlist lacks them: request the whole playlist then.
+    /// if this playlist lacks them; request the whole playlist then.
     package func merging(_ newer: MediaPlaylist) -> MediaPlaylist? {
         guard var result = newer.completed(from: self) else { return nil }
         result.place(list.merging(result.listWithParts))
         return result
     }
 
-    /// Replaces the segments by a list that was derived from ``listWithParts``.
     package mutating func place(_ placed: SegmentList) {
         list = placed
         openSegment = list.segments.last?.isComplete == false ? list.segments.popLast() : nil

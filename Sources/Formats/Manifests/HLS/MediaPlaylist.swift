@@ -5,10 +5,8 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var version = 1
     /// The number of the first segment, including skipped ones.
     package var mediaSequence: Int64 = 0
-    /// Whether each segment can be decoded without earlier ones.
     package var isIndependent = false
     package var isIFramesOnly = false
-    /// Whether segments are still pictures, in tiles.
     package var isImagesOnly = false
     package var start: StartPoint?
     package var serverControl = ServerControl()
@@ -18,7 +16,6 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var openSegment: Segment?
     package var preloadHints: [PreloadHint] = []
     package var renditionReports: [RenditionReport] = []
-    /// In the order of their first tags.
     package var dateRanges: [DateRange] = []
     /// Only in a delta update that has not been merged.
     package var skip: SkippedSegments?
@@ -52,7 +49,7 @@ package struct MediaPlaylist: Sendable, Equatable {
         return min(max(serverControl.partHoldBack ?? least + partTarget, least), holdBack)
     }
 
-    /// The first part that is not listed yet: its segment's number, and its index from 0.
+    /// The first unlisted part: its segment's number, and its index from 0.
     package var nextPart: (segment: Int64, part: Int) {
         if let openSegment { return (openSegment.number, openSegment.parts.count) }
         return ((list.segments.last?.number ?? mediaSequence - 1) + 1, 0)
@@ -74,7 +71,6 @@ package struct MediaPlaylist: Sendable, Equatable {
         return wanted.clamped(to: window.start...window.end)
     }
 
-    /// The common form of this playlist without a multivariant one.
     package var presentation: Presentation {
         var result = Presentation()
         result.isLive = !list.isEnded
@@ -101,7 +97,7 @@ package struct ServerControl: Sendable, Equatable {
 }
 
 package struct PreloadHint: Sendable, Equatable {
-    /// Whether it is a part. Otherwise it is an initialisation section.
+    /// Whether the resource is a part; otherwise it is an initialisation section.
     package let isPart: Bool
     package let resource: ResourceReference
     package let range: ByteRange?
@@ -118,8 +114,7 @@ package struct RenditionReport: Sendable, Equatable {
 package struct SkippedSegments: Sendable, Equatable {
     package let count: Int
     package let removedDateRanges: [String]
-    /// The number of own segments before the update's first key and `EXT-X-MAP`; they inherit the last skipped
-    /// segment's.
+    /// The update's segments before its first key and `EXT-X-MAP`, which inherit those of the last skipped one.
     package var keylessCount: Int
     package var maplessCount: Int
     package let firstDiscontinuity: Int

@@ -118,7 +118,6 @@ extension SegmentKey {
     }
 }
 
-/// Derives the calendar times of segments from the tags that some of them have.
 enum Calendar {
     static func filled(_ segments: [Segment]) -> [Segment] {
         guard let first = segments.firstIndex(where: { $0.programDateTime != nil }) else { return segments }

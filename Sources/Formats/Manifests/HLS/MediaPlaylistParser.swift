@@ -34,7 +34,6 @@ struct MediaPlaylistParser {
         }
     }
 
-    /// Reads tags that apply to the next segment, or to all later ones.
     private mutating func readSegmentTag(
         _ name: String, _ value: Substring, _ variables: VariableTable
     ) throws(ManifestError) -> Bool {
@@ -158,7 +157,7 @@ struct PendingSegment {
     var cue: SegmentCue?
     var parts: [PartialSegment] = []
 
-    /// Reads `4.004,title`. Ignores an invalid number, since the target duration is a better estimate.
+    /// Reads `4.004,title`. Ignores an invalid number: the target duration is a better estimate.
     mutating func setDuration(_ value: Substring) {
         let number = value.prefix { $0 != "," }
         guard let time = ExactTime.decimal(String(number).withoutBlanks), time >= .zero else { return }

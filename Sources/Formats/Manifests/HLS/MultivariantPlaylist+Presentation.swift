@@ -1,7 +1,7 @@
 import PlayCore
 
 extension MultivariantPlaylist {
-    /// The playlist in the common form. Copies of a variant become the CDN entries of one rendition.
+    /// Copies of a variant become the CDN entries of one rendition.
     package var presentation: Presentation {
         var result = Presentation()
         let clusters = clusters
@@ -101,7 +101,7 @@ extension MultivariantPlaylist {
         let characteristics: [String]
     }
 
-    /// Returns the renditions of `EXT-X-MEDIA`. Members of copied groups become CDN entries of the first group.
+    /// Members of copied groups become CDN entries of the first group.
     private func alternatives(_ aliases: [Group: Group]) -> [Rendition] {
         var result: [Rendition] = []
         var places: [AlternativeKey: Int] = [:]

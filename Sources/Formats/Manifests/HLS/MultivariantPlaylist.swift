@@ -51,7 +51,7 @@ package struct MultivariantPlaylist: Sendable, Equatable {
     package var variables = VariableTable()
 }
 
-/// The attributes that distinguish variants. Variants with equal attributes are copies.
+/// Variants with equal attributes are copies.
 package struct VariantAttributes: Sendable, Hashable {
     package let bandwidth: Int?
     package let averageBandwidth: Int?

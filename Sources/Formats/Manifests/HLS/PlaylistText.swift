@@ -6,7 +6,6 @@ struct PlaylistText {
         case resource(String)
     }
 
-    /// Number of the last line, from 1.
     private(set) var number = 0
     private var rest: ArraySlice<UInt8>
     private let limits: ManifestLimits

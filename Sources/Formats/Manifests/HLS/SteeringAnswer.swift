@@ -5,7 +5,7 @@ package struct SteeringAnswer: Sendable, Equatable {
     /// The pathways, best first; unverified texts.
     package let pathways: [String]
     package let timeToLive: MediaTime
-    /// Address of the next request, or `nil` for the same one.
+    /// `nil` for the address of this request.
     package let reload: ResourceReference?
 
     private struct Answer: Decodable {

@@ -5,13 +5,13 @@ package import PlayCore
 package enum ChapterFile {
     /// In bytes. An hour's chapters have some thousand.
     package static let limit = SmallJSON.limit
-    /// Further chapters are ignored: no list or slider could show them.
+    /// More than a list or slider could show. Further chapters are ignored.
     private static let mostChapters = 10_000
     private static let metadataTitle = ";FFMETADATA"
 
-    /// Returns the chapters by time. A chapter without an end lasts until the next one. Titles are unverified texts.
+    /// Sorts by time. A chapter without an end lasts until the next one. Titles are unverified texts.
     ///
-    /// - Parameter name: name of the media file, without its folder: cue sheets may describe several files.
+    /// - Parameter name: the media file's, without its folder. Cue sheets may describe several files.
     /// - Throws: `.malformed`, `.tooLarge`.
     package static func parse(
         _ bytes: [UInt8], of name: String? = nil, decode: ([UInt8]) -> String = { String(decoding: $0, as: UTF8.self) }
@@ -32,7 +32,7 @@ package enum ChapterFile {
         var start: MediaTime
         var end: MediaTime?
         var title: String?
-        /// Whether it is a chapter to show. Otherwise it only ends the previous one.
+        /// Whether the chapter is shown; otherwise it only ends the previous one.
         var isShown = true
     }
 

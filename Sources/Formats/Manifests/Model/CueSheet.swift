@@ -10,7 +10,6 @@ package struct CueSheet: Sendable, Equatable {
     }
 
     package struct File: Sendable, Equatable {
-        /// As written.
         package let name: String
         package var tracks: [Track] = []
     }
@@ -22,7 +21,7 @@ package struct CueSheet: Sendable, Equatable {
 
     /// Further tracks are ignored: an hour has a few dozen.
     private static let mostTracks = 10_000
-    /// Per second.
+    /// The frames of a second.
     private static let frames: Int64 = 75
 
     package init(_ lines: some Sequence<some StringProtocol>) {
@@ -84,7 +83,7 @@ package struct CueSheet: Sendable, Equatable {
         }
     }
 
-    /// Returns a file's name within the folder of the sheet. A path elsewhere is reduced to its last part.
+    /// Returns a file's name within the sheet's folder. A path elsewhere is reduced to its last part.
     package static func place(of name: String) -> String {
         let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" })
         let leads = name.first == "/" || name.first == "\\" || parts.contains("..") || name.contains(":")

@@ -2,7 +2,6 @@ package import PlayCore
 
 package struct Definition: Sendable, Equatable {
     package let info: DefinitionInfo
-    /// Index in ``Presentation/renditions``.
     package let rendition: Int
 }
 
@@ -21,7 +20,7 @@ enum DefinitionLadder {
             taken.insert(key)
             result.append(Definition(info: info(rendition, key: .init(rawValue: key)), rendition: index))
         }
-        // Only a sound-only variant, not a track beside the pictures.
+        // Excludes sound tracks beside pictures.
         let sound = usable.filter { renditions[$0].kind == .audio && renditions[$0].group == nil }
         if let index = sound.max(by: { renditions[$0].bandwidth ?? 0 < renditions[$1].bandwidth ?? 0 }) {
             result.append(Definition(info: info(renditions[index], key: .audio), rendition: index))

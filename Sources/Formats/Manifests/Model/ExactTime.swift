@@ -2,7 +2,7 @@ import PlayCore
 
 /// Converts times in manifests without floating-point numbers.
 enum ExactTime {
-    /// The longest time in a manifest, 125 years, so that sums of thousands of segments do not overflow.
+    /// 125 years, so that sums of thousands of segments do not overflow.
     static let limit = MediaTime(nanoseconds: .farthest)
 
     /// Reads seconds, `-12.345`. Ignores digits beyond nanoseconds. Returns `nil` for other text and beyond ``limit``.
@@ -52,9 +52,8 @@ enum ExactTime {
         return time < .zero ? -bounded : bounded
     }
 
-    /// Reads ISO 8601: `PT1H2M3.5S`, `P1DT2H`; months have 30 days and years 365, as in other players. `1.5` without
-    /// `PT` is seconds, as in the published `minBufferTime="1.5"`. Returns `nil` for any other text and beyond
-    /// ``limit``.
+    /// Reads ISO 8601: `PT1H2M3.5S`, `P1DT2H`. Months have 30 days and years 365, as in other players. `1.5` without
+    /// `PT` is seconds, as in the published `minBufferTime="1.5"`. Returns `nil` for other text and beyond ``limit``.
     static func duration(_ text: some StringProtocol) -> MediaTime? {
         let isNegative = text.hasPrefix("-")
         var rest = Substring(text).dropFirst(isNegative ? 1 : 0)

@@ -5,7 +5,7 @@ import PlayCore
 enum KodiEditList {
     /// mpv's format of the same name joins segments of files.
     private static let foreignTitle = "# mpv EDL"
-    /// Maximum bytes of a line, as in Kodi.
+    /// In bytes, as in Kodi.
     private static let longestLine = 1024
 
     /// Skips invalid lines, as Kodi does. Returns the number of the first one.

@@ -7,7 +7,7 @@ package struct ManifestError: Error, Sendable, Equatable {
         case tooLarge
         /// A reference forbidden at its location: `file:` in a manifest from the network, a path out of its folder.
         case forbiddenReference
-        /// The manifest is well-formed, but requires an unsupported feature (an index of indexes).
+        /// Well-formed, but requires an unsupported feature (an index of indexes).
         case unsupported
     }
 
@@ -33,7 +33,7 @@ package struct ManifestLimits: Sendable, Equatable {
     /// Segments of one rendition, including parts: 55 hours of two seconds each.
     package var segments = 100_000
     package var renditions = 2000
-    /// The maximum number each of date ranges, events and variables.
+    /// The most date ranges, events and variables, each.
     package var entries = 10_000
 
     package init() {}

@@ -1,14 +1,12 @@
 package import PlayCore
 
-/// A stream in the common form for HLS and DASH.
 package struct Presentation: Sendable, Equatable {
-    /// Whether it is live, or `nil` if only the media playlists declare it (HLS with variants).
+    /// `nil` if only the media playlists declare it (HLS with variants).
     package var isLive: Bool?
     /// `nil` if the stream is live, or if only the media playlists declare it.
     package var duration: MediaTime?
     /// Unverified text.
     package var title: String?
-    /// In the manifest's order.
     package var renditions: [Rendition] = []
     package var captions: [CaptionService] = []
     /// Chapters for ``HLSChapters`` (`com.apple.hls.chapters`).
@@ -28,7 +26,6 @@ package struct Presentation: Sendable, Equatable {
 package struct StartPoint: Sendable, Equatable {
     /// Counted from the beginning, or if negative from the end of the last segment.
     package let offset: MediaTime
-    /// Whether to hide earlier pictures.
     package let isPrecise: Bool
 }
 

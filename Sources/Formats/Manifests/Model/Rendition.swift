@@ -11,7 +11,6 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
         case text
         /// Key frames only, for fast seeking.
         case iframes
-        /// Still pictures in tiles, for previews.
         case thumbnails
     }
 
@@ -42,7 +41,7 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     package var channels: Int?
     /// Why it cannot be played, or `nil` if the manifest shows no obstacle.
     package var protection: ContentProtection?
-    /// Thumbnails: the columns and rows of pictures in a file.
+    /// The grid of the thumbnails in a file.
     package var tiles: (columns: Int, rows: Int)? {
         get { tileColumns > 0 ? (tileColumns, tileRows) : nil }
         set { (tileColumns, tileRows) = newValue.map { ($0.columns, $0.rows) } ?? (0, 0) }
@@ -51,8 +50,7 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     private var tileRows = 0
     /// The group of alternatives to the variants, or `nil` for a variant.
     package var group: String?
-    /// DASH: the adaptation set. Seamless switching is possible within it, and within sets declared for it. `nil` for
-    /// HLS, where all variants can be switched.
+    /// DASH: the adaptation set; seamless switching is possible within it and sets declared for it. HLS: `nil`.
     package var switchingSet: String?
     /// HLS: the associated groups. Redundant copies of a group have the name of the first.
     package var audioGroup: String?
@@ -84,7 +82,6 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     package var isInVariant: Bool { sources.isEmpty }
 }
 
-/// One CDN entry of a rendition.
 package struct RenditionSource: Sendable, Equatable {
     /// Distinguishes the entries: HLS's `PATHWAY-ID`, DASH's `serviceLocation`. Unverified text.
     package let pathway: String?

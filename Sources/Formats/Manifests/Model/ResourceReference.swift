@@ -3,7 +3,6 @@ import Encoding
 
 /// A resource that a manifest may refer to (``ManifestLocation``). No other form of reference is ever opened.
 package enum ResourceReference: Sendable, Hashable {
-    /// http or https.
     case address(Address)
     /// A path below the folder of the first manifest: relative, without `..`.
     case file(String)
@@ -28,7 +27,6 @@ package enum ManifestLocation: Sendable, Hashable {
     /// addresses, and to files in that folder.
     case file(String)
 
-    /// Returns `nil` if the reference is forbidden.
     package func resolve(_ text: String) -> ResourceReference? {
         switch base(text) {
         case .address(let address)?: .address(address)
@@ -98,7 +96,7 @@ private enum LocalPath {
         return parts.joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
     }
 
-    /// Keeps invalid escapes, since file names contain per cent signs, too. Returns `nil` if the result is not UTF-8.
+    /// Keeps invalid escapes, because file names also contain per cent signs. Returns `nil` if the result is not UTF-8.
     static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         let bytes = Array(text.utf8)

@@ -8,25 +8,24 @@ package struct Segment: Sendable, Equatable {
     package var duration: MediaTime
     package var resource: ResourceReference
     package var range: ByteRange?
-    /// The data that a demuxer needs before the segment, or `nil` if the segment contains it.
+    /// Needed by a demuxer before the segment. `nil` if the segment contains it.
     package var initSection: InitSection?
     package var key: SegmentKey?
-    /// A change of this number means that timestamps and formats may change, so that decoding restarts. It rises along
-    /// the list. HLS: the discontinuity sequence number. DASH: the period's start in milliseconds, which is stable when
-    /// earlier periods are removed.
+    /// A change means that timestamps and formats may change and decoding restarts. Rises along the list. HLS: the
+    /// discontinuity sequence number. DASH: the period's start in milliseconds, which is stable.
     package var discontinuity: Int
-    /// Calendar time of its first picture, derived from its neighbours if it has no tag.
+    /// The time of the first picture. Derived from the neighbours if the segment has no tag.
     package var programDateTime: UTCTime?
-    /// Whether the segment is missing. It must not be requested; other renditions may have the same gap.
+    /// A missing segment must not be requested. Other renditions may have the same gap.
     package var isGap = false
     /// DASH: the container's time at ``start``, or `nil` to read it from the container.
     package var mediaOffset: MediaTime?
     /// HLS's images: the grid of pictures, or `nil` for a single picture and for other segments.
     package var tiles: TileGrid?
     package var cue: SegmentCue?
-    /// Low latency: the segment's parts in order. Empty for old segments.
+    /// Low latency, in order. Empty for old segments.
     package var parts: [PartialSegment] = []
-    /// Low latency: whether it is complete. An incomplete one is read in parts, and its resource is the last part's.
+    /// Low latency: an incomplete segment is read in parts, and its resource is the last part's.
     package var isComplete = true
     /// DASH with low latency: whether it was listed before its end, so that it arrives as it is produced.
     package var isGrowing = false
@@ -70,7 +69,6 @@ package struct Segment: Sendable, Equatable {
 /// The relation of a segment to an advert break (`EXT-X-CUE-OUT`, `EXT-X-CUE-OUT-CONT`, `EXT-X-CUE-IN`).
 package enum SegmentCue: Sendable, Equatable {
     case out(duration: MediaTime?)
-    /// The break began earlier by the elapsed time.
     case inside(elapsed: MediaTime?, duration: MediaTime?)
     /// The break ended before the segment.
     case back
@@ -81,7 +79,6 @@ package struct PartialSegment: Sendable, Equatable {
     package let duration: MediaTime
     package let resource: ResourceReference
     package let range: ByteRange?
-    /// Whether decoding can start with it.
     package let isIndependent: Bool
     package let isGap: Bool
 
@@ -145,7 +142,7 @@ package final class SegmentKey: Sendable, Hashable {
     package let method: Method
     /// The key's address, or `nil` for systems with licences (`skd:`) and for forbidden references.
     package let resource: ResourceReference?
-    /// The declared vector. If `nil`, and ``vector`` names no resource, the segment's number counts.
+    /// If it is `nil`, and ``vector`` names no resource, the segment's number counts.
     package let explicitIV: [UInt8]?
     /// DASH: the resource of the initialisation vector.
     package let vector: ResourceReference?

@@ -60,7 +60,6 @@ extension SegmentList {
             if let known = older.index(number: segment.number).map({ older.segments[$0] }) {
                 (distance, change) = (known.start - segment.start, known.discontinuity - segment.discontinuity)
             } else if segment.number < older.segments[0].number {
-                // The window went back: these precede the known segments.
                 leading.append(index)
                 continue
             }

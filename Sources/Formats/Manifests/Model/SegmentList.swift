@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// The segments of one rendition from one reading of a manifest; never more than ``ManifestLimits/segments``.
+/// From one reading of a manifest. Never more than ``ManifestLimits/segments``.
 package struct SegmentList: Sendable, Equatable {
     /// In order of time, without significant overlaps.
     package var segments: [Segment]
-    /// Approximate maximum length of a segment. Zero if undeclared and without segments.
+    /// An approximate maximum. Zero if undeclared and without segments.
     package var targetDuration: MediaTime
     package var isEnded: Bool
     /// Whether segments are never removed (HLS: types VOD and EVENT).

@@ -21,7 +21,7 @@ enum SponsorSegments {
     private static func segments(_ document: JSONValue) -> [JSONValue]? {
         if let list = document["segments"]?.items { return list }
         guard let list = document.items else { return nil }
-        // With several videos, the right one cannot be determined.
+        // With several videos, the right one is unknown.
         let videos = list.compactMap { $0["segments"]?.items }
         if videos.isEmpty { return list.isEmpty || list.contains { $0["segment"] != nil } ? list : nil }
         return videos.count == 1 ? videos[0] : nil

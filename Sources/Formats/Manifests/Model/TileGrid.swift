@@ -33,7 +33,7 @@ package final class TileGrid: Sendable, Equatable {
 }
 
 extension TileGrid {
-    /// Reads `EXT-X-TILES`. One invalid value makes it unusable, since pictures of wrong positions would be shown.
+    /// Reads `EXT-X-TILES`. One invalid value makes it unusable, because pictures of wrong positions would be shown.
     convenience init(_ list: AttributeList) {
         let layout = list["LAYOUT"].map { Self.pair($0) } ?? (1, 1)
         let duration = list["DURATION"].map { ExactTime.decimal($0) ?? .zero }

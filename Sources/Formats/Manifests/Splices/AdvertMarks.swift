@@ -3,7 +3,7 @@ package import PlayCore
 /// Finds a stream's own adverts, as its manifest and its containers mark them.
 package enum AdvertMarks {
     private static let mostCues = 10_000
-    /// The limit of ranges of a playlist. The newest count.
+    /// The newest ranges of a playlist count.
     private static let mostRanges = 500
 
     /// Returns the cues of a playlist's ranges (`SCTE35-OUT`, `SCTE35-IN`, `SCTE35-CMD`) and of its segments' tags.
@@ -36,7 +36,6 @@ package enum AdvertMarks {
         return cues
     }
 
-    /// Merges consecutive adverts into one mark.
     package static func marks(_ cues: [PlacedCue]) -> [RegionMark] {
         let cues = cues.prefix(mostCues)
         let cancellations = cues.filter { if case .cancelled = $0.cue { true } else { false } }
@@ -85,7 +84,6 @@ private struct OpenBreaks {
         over.append(MediaRange(start: known.start, end: time))
     }
 
-    /// All breaks except those of unknown length and end.
     var all: [MediaRange] {
         over + open.values.compactMap { known in known.end.map { MediaRange(start: known.start, end: $0) } }
     }
@@ -130,7 +128,7 @@ extension DateRange {
 }
 
 extension SegmentList {
-    /// Also returns positions up to a day outside the segments. Returns `nil` without a calendar.
+    /// Accepts instants up to a day outside the segments. Returns `nil` without a calendar.
     package func place(of instant: UTCTime) -> MediaTime? {
         if let time = time(at: instant) { return time }
         guard let first = segments.first, let last = segments.last, let begin = first.programDateTime,

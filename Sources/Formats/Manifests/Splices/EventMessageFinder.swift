@@ -13,9 +13,9 @@ package struct EventMessageFinder: Sendable {
     private var end: Int64 = 0
     private var found: [Found] = []
 
-    /// Bytes of a message with its header. Larger ones are skipped.
+    /// In bytes, with the header. Larger ones are skipped.
     private static let longestBox = 64 << 10
-    /// The limit of messages not fetched yet. The oldest are dropped.
+    /// Beyond it, the oldest messages not fetched yet are dropped.
     private static let mostFound = 256
     /// The first box of such a file.
     private static let firstTypes: Set = ["ftyp", "styp"]
@@ -45,7 +45,6 @@ package struct EventMessageFinder: Sendable {
         if Self.types.contains(Self.type(bytes)) { next = offset }
     }
 
-    /// Returns whether the next box is complete.
     private mutating func collect(_ bytes: UnsafeRawBufferPointer, from offset: Int64) -> Bool {
         let begin = Int(next + Int64(partial.count) - offset)
         guard begin >= 0 else { return false }

@@ -4,7 +4,6 @@ package import PlayCore
 package enum SpliceCue: Sendable, Equatable {
     /// `duration` is `nil` if undeclared.
     case out(SpliceEvent, duration: MediaTime?)
-    /// The programme resumes.
     case back(SpliceEvent)
     case cancelled(SpliceEvent)
 
@@ -28,7 +27,7 @@ package struct PlacedCue: Sendable, Equatable {
     package let time: MediaTime
     package let cue: SpliceCue
 
-    /// Whether another cue cancels this one. A break that has begun can no longer be cancelled (SCTE 67).
+    /// Returns whether another cue cancels this one. A break that has begun can no longer be cancelled (SCTE 67).
     func isCancelled(by other: PlacedCue) -> Bool { cue.isCancelled(by: other.cue) && time >= other.time }
 }
 
@@ -48,9 +47,9 @@ package enum SpliceEvent: Sendable, Hashable {
     case insert(Int64)
     /// From a segmentation descriptor. `type` is the one that begins it.
     case segmentation(type: Int64, id: Int64)
-    /// All segmentations with an id. For cancellations, which have no type.
+    /// For cancellations, which have no type.
     case anySegmentation(id: Int64)
-    /// The id of a ``DateRange``.
+    /// The ID of a ``DateRange``.
     case range(String)
     /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, which have no identifiers.
     case tag

@@ -60,7 +60,6 @@ package enum SpliceSection {
         }
         var cues = [said.cue].compactMap(\.self)
         let length = Int(try reader.number(2))
-        // The checksum follows the descriptors.
         guard length + 4 <= reader.left else { throw wrong("its descriptors") }
         var descriptors = try reader.part(length)
         while descriptors.left > 0 {

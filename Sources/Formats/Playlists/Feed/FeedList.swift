@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Decides which short video is current and which to prepare.
 package struct FeedList: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         package let uid: String
@@ -12,7 +11,7 @@ package struct FeedList: Sendable, Equatable {
         case duplicate(uid: String)
     }
 
-    /// `preloadCount`: videos to prepare before and after the current one, never negative.
+    /// `preloadCount`: videos to prepare before and after the current one. Never negative.
     package let preloadCount: Int
     package private(set) var items: [Item] = []
     /// `nil` before the first move, and in an empty feed.

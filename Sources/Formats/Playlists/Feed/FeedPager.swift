@@ -1,4 +1,4 @@
-/// Decides when sliding through pages changes the item: at half a page.
+/// Changes the item when a page is slid by half.
 package struct FeedPager: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         case next

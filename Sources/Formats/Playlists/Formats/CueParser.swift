@@ -1,8 +1,7 @@
 import Manifests
 import PlayCore
 
-/// Reads a cue sheet as a list of its files, all within its folder. For a file of several tracks it is also the chapter
-/// file.
+/// Reads a cue sheet as a list of files in its folder. For a file of several tracks it is also the chapter file.
 enum CueParser {
     /// - Parameter sheet: its name, without its folder.
     static func parse(_ lines: PlaylistLines, named sheet: String) -> ParsedPlaylist {

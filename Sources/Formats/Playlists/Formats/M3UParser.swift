@@ -6,7 +6,7 @@ import PlayCore
 /// the next entry, `#PLAYLIST:` to the list; other lines that begin with `#` are comments. Header fields may also
 /// follow an address (``EntryAddress``).
 enum M3UParser {
-    /// Whether the text is a segmented stream. RFC 8216 has tags `#EXT-X-…`; lists of songs have none.
+    /// Returns whether the text is a segmented stream. RFC 8216 has tags `#EXT-X-…`; lists of songs have none.
     static func isHLS(_ bytes: [UInt8]) -> Bool {
         let tag = Array("#EXT-X-".utf8)
         return bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { $0.starts(with: tag) }
@@ -75,7 +75,7 @@ enum M3UParser {
         }
     }
 
-    /// Attributes that name header fields. Later ones have precedence.
+    /// Names of header fields, by attribute. Later ones have precedence.
     private static let requestAttributes = [
         "user-agent", "referer", "referrer", "origin", "cookie", "http-user-agent", "http-referer", "http-referrer",
         "http-origin", "http-cookie",

@@ -37,8 +37,7 @@ struct PlaylistLines {
         self.isCut = isCut
     }
 
-    /// Decodes all lines together, since one line does not show the charset. `nil` for UTF-8, or if the line count
-    /// changes.
+    /// Decodes all lines together: one line does not show the charset. `nil` for UTF-8, or if the line count changes.
     private static func texts(_ bytes: [UInt8], _ charset: PlaylistCharset) -> [String]? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
         let lines = charset.decode(bytes).unicodeScalars

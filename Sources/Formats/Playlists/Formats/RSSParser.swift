@@ -1,9 +1,8 @@
 import PlayCore
 import XML
 
-/// RSS 2.0 as podcasts use it: each `item` with an `enclosure` of sound or pictures, in the feed's order, with the data
-/// of iTunes, Podcasting 2.0 and Media RSS. ``XMLReader`` removes prefixes, so elements of the same name are
-/// distinguished by their attributes.
+/// RSS 2.0 as podcasts use it: each `item` with an `enclosure` of sound or pictures, with the data of iTunes,
+/// Podcasting 2.0 and Media RSS. ``XMLReader`` removes prefixes, so attributes distinguish elements of the same name.
 enum RSSParser {
     /// An episode's notes are a text of several kB in one element.
     private static let textLimit = 4 << 20
@@ -27,7 +26,6 @@ private final class RSSReader: XMLHandler {
     private let limits: PlaylistLimits
     private var path: [String] = []
     private var entry = ParsedPlaylist.Entry(location: "")
-    /// The feed's cover, for entries without one.
     private var cover: String?
 
     private static let channel = ["rss", "channel"]
@@ -74,7 +72,7 @@ private final class RSSReader: XMLHandler {
         }
     }
 
-    /// Whether a transcript is in a subtitle format. Some are web pages or JSON.
+    /// Returns whether a transcript is in a subtitle format. Some are web pages or JSON.
     private static func isSubtitles(_ type: String?) -> Bool {
         ["text/vtt", "text/srt", "application/srt", "application/x-subrip"].contains(type?.lowercased() ?? "")
     }

@@ -1,16 +1,13 @@
 package import PlayCore
 
-/// The options of an entry that change its video. Lists store the others without reading them.
+/// An entry's options, of which lists read only those that change its video.
 package protocol EntryOptions: Sendable {
     associatedtype Overrides: EntryOverrides
 
-    /// The path of a picture for items without one.
     var cover: String? { get }
     var title: String? { get }
-    /// The paths of clips before and after the item.
     var intro: String? { get }
     var outro: String? { get }
-    /// Whether content from servers may be kept.
     var isCached: Bool { get }
 
     func overridden(by overrides: Overrides) -> Self
@@ -40,7 +37,6 @@ struct ListOptions<Options: EntryOptions>: Sendable {
 
     init(_ base: Options) { self.base = base }
 
-    /// The options of entries that are added during playback.
     var common: Options { change(base) }
 
     /// All options of entries, the common ones first. Equal ones may repeat.
@@ -63,7 +59,6 @@ struct ListOptions<Options: EntryOptions>: Sendable {
         overrides = overrides.filter { isKept($0.key) }
     }
 
-    /// Returns a copy that applies `change` after the entries' overrides.
     func changing(_ change: @escaping @Sendable (Options) -> Options) -> ListOptions {
         var copy = self
         copy.change = { [before = self.change] in change(before($0)) }

@@ -1,8 +1,7 @@
 package import PlayCore
 
-/// Examines locations that commands add to the list, one by one, on its own thread, which the disk may block.
-///
-/// Calls are for the main thread and never block. Call ``close()`` before releasing the last reference.
+/// Examines locations that commands add to the list, one by one, on its own thread, which the disk may block. Calls are
+/// for the main thread and never block. Call ``close()`` before releasing the last reference.
 package final class ListLoader {
     private struct Order: Sendable {
         let ticket: Int
@@ -33,7 +32,7 @@ package final class ListLoader {
 
     private static let maximumOrders = 1000
 
-    /// - Parameter makeLoader: creates the loader for one order. Called on the thread.
+    /// - Parameter makeLoader: called on the thread for each order.
     package init(wakeUp: WakeUp, makeLoader: @escaping @Sendable (_ isRecursive: Bool) -> PlaylistLoader) {
         self.wakeUp = wakeUp
         self.makeLoader = makeLoader
@@ -56,7 +55,6 @@ package final class ListLoader {
         return isTaken ? lastTicket : nil
     }
 
-    /// Returns the arrivals since the last call, oldest first.
     package func takeArrivals() -> [Arrival] {
         state.withLock { state in
             defer { state.arrivals = [] }

@@ -3,10 +3,10 @@ package import PlayCore
 package struct LiveList<Options: EntryOptions>: Sendable {
     package typealias Entry = ListEntry<Options>
 
-    /// The limit of entries, the same as for all lists of the command line together.
+    /// The most entries, as of all lists of the command line together.
     package static var maximumCount: Int { 100_000 }
 
-    /// In the order of playing. The controller and the screen share this array, so a list is stored once.
+    /// The videos in the order of playing. The controller and the screen share this array, so a list is stored once.
     package private(set) var videos: [Video]
     private var listOptions: ListOptions<Options>
     package private(set) var order: PlayOrder
@@ -81,7 +81,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return numbers
     }
 
-    /// Adds videos. Returns their numbers, and the place to play now, or `nil` if the current entry continues.
+    /// Returns the videos' numbers, and the place to play now, or `nil` if the current entry continues.
     package mutating func load(
         _ videos: [Video], _ mode: LoadMode, _ overrides: Options.Overrides = Options.Overrides()
     ) -> (numbers: [Int], plays: Int?) {
@@ -98,13 +98,13 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return (numbers, order.sequence.firstIndex(of: first))
     }
 
-    /// Replaces an entry's video once its details are known. Place and options stay.
+    /// Called once an entry's details are known. Place and options stay.
     package mutating func update(_ video: Video) {
         guard let place = place(of: video.entry) else { return }
         videos[place] = listOptions.marks(of: video.entry).put(on: video)
     }
 
-    /// Replaces an entry by several, such as the items of an album. Returns the place of the first.
+    /// Replaces an entry by several, such as an album's items. Returns the place of the first.
     package mutating func replace(_ number: Int, with videos: [Video]) -> Int? {
         guard let place = place(of: number) else { return nil }
         let numbers = insert(videos, listOptions.overrides(of: number), at: place + 1)

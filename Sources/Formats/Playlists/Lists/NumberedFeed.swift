@@ -8,9 +8,7 @@ struct NumberedFeed {
 
     init(preloadCount: Int) { list = FeedList(preloadCount: preloadCount) }
 
-    /// Skips videos that are already in the feed.
-    ///
-    /// - Returns: the added videos.
+    /// Skips videos that are already in the feed. Returns the added ones.
     mutating func add(_ videos: [Video]) -> [(number: Int, video: Video)] {
         var taken: [(Int, Video)] = []
         for video in videos {

@@ -1,7 +1,6 @@
 package import PlayCore
 
 package struct ListRules: Sendable, Equatable {
-    /// In the order of playing, from 0.
     package var start = 0
     package var repeats = PlaylistRepeat.times(1)
     package var isShuffled = false
@@ -27,7 +26,6 @@ package struct PlayOrder: Sendable {
                 isShuffled: list.isShuffled, shuffledBy: &generator))
     }
 
-    /// - Parameter videos: the videos, with distinct ids.
     package init(feed videos: [Video], preloadCount: Int) {
         var feed = NumberedFeed(preloadCount: preloadCount)
         precondition(feed.add(videos).count == videos.count, "a video twice in a feed")
@@ -50,7 +48,6 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// The entries' numbers in the order of playing.
     package var sequence: [Int] {
         switch rules {
         case .list(let cursor): cursor.order.map(\.number)
@@ -114,7 +111,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Makes no entry current. A feed ignores it, since it always has a current entry.
+    /// Makes no entry current. A feed ignores it, because it always has one.
     package mutating func stop() {
         guard case .list(var cursor) = rules else { return }
         cursor.stop()
@@ -163,7 +160,6 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Returns `nil` for a feed.
     private mutating func changeList<T>(
         _ change: (inout PlaylistCursor, inout SystemRandomNumberGenerator) -> T
     ) -> T? {

@@ -18,11 +18,11 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     /// Numbered from 0 (``Video/entry``).
     package private(set) var videos: [Video] = []
     private(set) var listOptions: ListOptions<Options>
-    /// `nil` for a list that is not a feed.
+    /// `nil` for a list that is no feed.
     package private(set) var preloadCount: Int?
-    /// Messages about skipped items, for the viewer. Already cleaned.
+    /// The warnings about skipped items for the viewer, already cleaned.
     package private(set) var warnings: [String] = []
-    /// Whether items have not been examined: an entry may turn out to be a folder or a list.
+    /// Whether items have not been examined. One may prove to be a folder or a list.
     package private(set) var isUnread = false
 
     /// The number of the first entry to play, or `nil` to follow the list's rules.
@@ -76,7 +76,6 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
 
     package init(empty options: Options) { listOptions = ListOptions(options) }
 
-    /// The options of entries that are added during playback.
     package var options: Options { listOptions.common }
 
     /// The common ones first. Equal ones may repeat.

@@ -1,4 +1,4 @@
-/// A change to the list. Indices count from 0.
+/// Indices count from 0.
 package enum PlaylistChange: Sendable, Equatable {
     case loadList(String, mode: LoadMode)
     case clear
@@ -12,7 +12,6 @@ package enum PlaylistChange: Sendable, Equatable {
     case setRepeat(PlaylistRepeat)
 }
 
-/// The place of new entries, and whether the first of them plays.
 package enum LoadMode: String, Sendable, CaseIterable {
     case replace, append
     case appendPlay = "append-play"

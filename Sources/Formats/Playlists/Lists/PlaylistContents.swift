@@ -6,9 +6,9 @@ package struct PlaylistContents: Sendable, Equatable {
         package let id: Int
         /// As the user or the list wrote it; unverified text.
         package let location: String
-        /// The list's title, or `nil`; unverified text.
+        /// Unverified text.
         package let title: String?
-        /// The key of its records, however the item was named.
+        /// The key of the item's records, independent of how it was named.
         package let videoID: String
         package let duration: MediaTime?
 
@@ -22,7 +22,7 @@ package struct PlaylistContents: Sendable, Equatable {
             self.duration = duration
         }
 
-        /// Whether `place` is the item's location, or the key of its records.
+        /// Returns whether `place` is the item's location, or the key of its records.
         package func isAt(_ place: String) -> Bool { place == location || place == videoID }
 
         /// The title, else the file name, else the address without possible secrets. Unverified text.

@@ -1,6 +1,5 @@
 import Addresses
 
-/// Locations as a user, a list or a service names them: `-`, a path, an address.
 extension AddressText {
     package static func title(_ location: String) -> String {
         guard isAddress(location), let address = Address(EntryAddress.plain(location)) else {

@@ -74,7 +74,6 @@ package enum AddressText {
         return site + withoutDots(merged) + tail
     }
 
-    /// Returns the folder, including its last slash.
     private static func folder(of path: Substring) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
     }
@@ -98,8 +97,7 @@ package enum AddressText {
         String(EntryAddress.plain(address).prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// Removes user name, password and header fields. Replaces the query, a possible secret, by a hash (FNV-1a, 64
-    /// bits).
+    /// Removes user name, password and header fields. Replaces the query, perhaps secret, by a hash (FNV-1a, 64 bits).
     package static func identity(_ address: String) -> String {
         let plain = withoutSecrets(EntryAddress.plain(address))
         guard let mark = plain.firstIndex(of: "?") else { return plain }

@@ -40,7 +40,7 @@ package enum FileSystemAccess {
         }
     }
 
-    /// Whether a file with a list's name does not begin like a list. False if it cannot be read.
+    /// Returns whether a file with a list's name does not begin like a list. False if it cannot be read.
     static func isFilm(_ path: String) -> Bool {
         guard !FileBounds.refuses(path), kind(path) == .file else { return false }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
@@ -52,8 +52,8 @@ package enum FileSystemAccess {
             && PlaylistFormat.of(Array(head.prefix(count)), named: path, isList: false) == nil
     }
 
-    /// Returns a path's ``Video/id``: absolute, and independent of links to its folder. Keeps the file name itself, so
-    /// that people recognise it. Standard input is unchanged. An address's query becomes a hash.
+    /// Returns a path's ``Video/id``: absolute, and independent of links to its folder. Keeps the file name, which
+    /// people recognise. Standard input is unchanged. An address's query becomes a hash.
     package static func videoID(of location: String) -> String {
         if location == "-" { return location }
         if AddressText.scheme(of: location) != nil { return AddressText.identity(location) }
@@ -71,7 +71,7 @@ package enum FileSystemAccess {
         return (real == "/" ? "" : real) + "/" + name
     }
 
-    /// Whether a path stays within a folder with all links resolved. False for a missing path.
+    /// Resolves all links. False for a missing path.
     package static func isInside(_ path: String, of folder: String) -> Bool {
         guard let root = resolved(folder.isEmpty ? "." : folder), let file = resolved(path) else { return true }
         return root == "/" || file == root || file.hasPrefix(root + "/")
@@ -83,10 +83,8 @@ package enum FileSystemAccess {
         return ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// Adds up the bytes of regular files below, without hidden files and links. Returns `nil` if the folder is
-    /// unreadable.
-    ///
-    /// - Parameter limit: most files to examine.
+    /// Adds up the bytes of at most `limit` regular files, without hidden files and links. Returns `nil` if the folder
+    /// is unreadable.
     package static func size(ofFolder folder: String, limit: Int = 20_000) -> Int64? {
         var size: Int64 = 0
         do throws(FileError) {

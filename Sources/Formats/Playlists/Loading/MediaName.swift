@@ -4,14 +4,13 @@ package enum MediaName {
         "mpe", "mpeg", "mpg", "mts", "mxf", "nut", "ogm", "ogv", "rm", "rmvb", "ts", "vob", "webm", "wmv", "y4m",
     ]
 
-    /// Extensions of sound files, most common first.
+    /// The extensions of sounds, most common first.
     package static let sounds = [
         "flac", "wav", "ape", "wv", "tta", "tak", "m4a", "mp3", "opus", "ogg", "oga", "aac", "ac3", "aif", "aiff",
         "alac",
         "amr", "au", "caf", "dts", "eac3", "m4b", "mka", "mp1", "mp2", "mpc", "spx", "weba", "wma",
     ]
 
-    /// Whether it is video or sound; not a picture, a list or a subtitle.
     package static func isMedia(_ name: String) -> Bool { isVideo(name) || isSound(name) }
 
     package static func isVideo(_ name: String) -> Bool { ending(name).map(videos.contains) ?? false }

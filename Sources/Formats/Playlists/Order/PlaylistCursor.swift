@@ -7,7 +7,6 @@ package struct PlaylistCursor: Sendable, Equatable {
         package init(_ number: Int) { self.number = number }
     }
 
-    /// `--loop-playlist`: the number of times the list plays.
     package enum Playthroughs: Sendable, Equatable {
         /// At least 1, for once.
         case times(Int)
@@ -18,7 +17,6 @@ package struct PlaylistCursor: Sendable, Equatable {
 
     package private(set) var order: [ItemID]
     package private(set) var current: ItemID?
-    /// Remaining playthroughs, including the current one.
     package var playthroughs: Playthroughs
     package private(set) var isShuffled: Bool
     /// The order before shuffling, without later additions. `nil` if it is not shuffled.
@@ -110,7 +108,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         order.shuffle(using: &generator)
     }
 
-    /// Restores the order from before ``shuffle(by:)``, with later additions at the end.
+    /// Restores the order before ``shuffle(by:)``, with later additions at the end.
     package mutating func unshuffle() {
         guard let before = orderBefore else { return }
         orderBefore = nil
@@ -148,6 +146,6 @@ package struct PlaylistCursor: Sendable, Equatable {
         repeats && (playthroughs == .endlessDespiteFailures || order.contains { !failed.contains($0) })
     }
 
-    /// The item that precedes the first in a repeating list: the last playable one. Otherwise `nil`.
+    /// The item before the first in a repeating list. Otherwise `nil`.
     private var lastPlayable: ItemID? { repeats ? order.last { !failed.contains($0) } : nil }
 }

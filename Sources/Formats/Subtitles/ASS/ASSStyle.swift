@@ -5,7 +5,7 @@ struct ASSStyle: Equatable {
     /// In the script's units.
     var fontSize: Double?
 
-    /// Reads trimmed fields by lower-case name. A legacy alignment has SSA's numbers.
+    /// `fields` are trimmed, by lower-case name. A legacy alignment has SSA's numbers.
     init(_ fields: [String: Substring], isLegacy: Bool) {
         look.isBold = Self.isOn(fields["bold"])
         look.isItalic = Self.isOn(fields["italic"])

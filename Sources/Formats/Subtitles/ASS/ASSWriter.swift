@@ -1,6 +1,6 @@
 /// Writes cues as an ASS script that shows all of them at once.
 package enum ASSWriter {
-    /// The picture's height to which the script's sizes refer.
+    /// The picture's height in the script's unit.
     private static let rows = 720
 
     /// - Parameters:

@@ -4,7 +4,7 @@ import PlayCore
 enum EBUSubtitles {
     private static let headerSize = 1024
     private static let blockSize = 128
-    /// Bytes of one subtitle.
+    /// The most bytes of one subtitle.
     private static let mostText = 4096
 
     static func recognizes(_ bytes: [UInt8]) -> Bool {

@@ -104,7 +104,7 @@ struct FragmentedText {
     private var fragmentSize = 0
     private var hasOwnBase = false
 
-    /// Track fragment header (ISO 14496-12, 8.8.7).
+    /// Reads a track fragment header (ISO 14496-12, 8.8.7).
     private mutating func parseHeader(_ body: BigEndianReader) {
         var body = body
         (fragmentDuration, fragmentSize) = (track.duration, track.size)
@@ -116,7 +116,7 @@ struct FragmentedText {
         if flags & 16 != 0, let size = body.number(4) { fragmentSize = Int(size) }
     }
 
-    /// Track fragment run (8.8.8).
+    /// Reads a track fragment run (8.8.8).
     private mutating func parseRun(_ body: BigEndianReader) {
         var body = body
         guard let flags = body.number(4), let count = body.number(4) else { return }
@@ -170,7 +170,7 @@ struct FragmentedText {
         }
     }
 
-    /// The boxes of one cue (ISO 14496-30, 6.6).
+    /// Reads the boxes of one cue (ISO 14496-30, 6.6).
     private static func cue(_ reader: BigEndianReader) -> (payload: [UInt8], settings: String) {
         var reader = reader
         var result: (payload: [UInt8], settings: String) = ([], "")

@@ -1,7 +1,6 @@
-/// The frame rate of formats that count times in frames, and whose lines FFmpeg reads.
+/// The frame rate of formats that count times in frames, whose lines FFmpeg reads.
 package enum FrameTimes {
-    /// Returns the rate that FFmpeg assumes, or `nil` if the format has times or the file declares the rate. `codec` is
-    /// FFmpeg's name; the text is UTF-8.
+    /// Returns the rate that FFmpeg assumes, or `nil` if format or file has times or a rate. `codec` is FFmpeg's name.
     package static func assumedRate(codec: String, _ text: [UInt8]) -> Double? {
         var lines = LineReader(text[...])
         var first: [ArraySlice<UInt8>] = []
@@ -16,7 +15,7 @@ package enum FrameTimes {
         }
     }
 
-    /// Whether the line declares the rate, as FFmpeg expects it: `{1}{1}25.000`.
+    /// Returns whether the line declares the rate, as FFmpeg expects it: `{1}{1}25.000`.
     private static func givesRate(_ line: ArraySlice<UInt8>) -> Bool {
         let parts = line.prefix(64).text.split(separator: "}", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let frame = Int(parts[0].dropFirst()), frame <= 1 else { return false }

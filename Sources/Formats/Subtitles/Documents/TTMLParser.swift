@@ -20,7 +20,6 @@ private final class TTMLReader: XMLHandler {
     private struct Scope {
         var start = MediaTime.zero
         var end = Cue.openEnd
-        /// Whether the element has times, and whether it declares an end.
         var isTimed = false
         var hasEnd = false
         /// Whether the children are shown one after another (`timeContainer="seq"`).
@@ -33,7 +32,6 @@ private final class TTMLReader: XMLHandler {
         var region: String?
         var alignment = CuePlacement.Horizontal.centre
         var keepsSpace = false
-        /// Whether the element is a cue that collects the text within it.
         var isCue = false
         var isRegion = false
     }
@@ -168,7 +166,6 @@ private final class TTMLReader: XMLHandler {
         }
     }
 
-    /// Places the cue at the bottom unless its region is elsewhere.
     private func placement(_ scope: Scope) -> CuePlacement {
         var result = CuePlacement()
         result.horizontal = scope.alignment

@@ -7,7 +7,6 @@ struct Recoding {
     /// Invalid bytes, each replaced by U+FFFD.
     private(set) var faultCount = 0
 
-    /// Returns `nil` if iconv does not know the name.
     init?(_ input: [UInt8], from name: String) {
         // A name with a slash could request transliteration or other features of iconv.
         guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }),
@@ -33,7 +32,7 @@ struct Recoding {
     }
 }
 
-/// One `iconv_t`; used by one thread.
+/// One `iconv_t`. One thread.
 private final class Converter {
     private let handle: iconv_t
 

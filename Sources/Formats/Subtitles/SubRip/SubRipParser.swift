@@ -1,7 +1,7 @@
 import PlayCore
 
-/// Parses by lines of times, since numbers may be absent or wrong. A blank line ends a text only if a number or times
-/// follow: some texts contain blank lines.
+/// Recognises cues by their lines of times, because numbers may be wrong. A blank line ends a text only before a number
+/// or times.
 struct SubRipParser {
     private var reader: LineReader
     private var cues: [Cue] = []
@@ -45,7 +45,6 @@ struct SubRipParser {
         return lines
     }
 
-    /// Skips blank lines. Returns whether a cue or the end follows.
     private mutating func endsText() -> Bool {
         var ahead = reader
         while let line = ahead.peek(), line.isBlank {
@@ -68,7 +67,7 @@ struct SubRipParser {
 /// Limits of every format, which bound memory and time for any file.
 package enum SubtitleLimits {
     package static let fileBytes = 64 << 20
-    /// Cues of a file. A film has some two thousand, comments displayed over a film some ten thousand.
+    /// A film has some two thousand, comments displayed over a film some ten thousand.
     package static let cues = 200_000
     static let cueBytes = 1 << 15
 }

@@ -1,6 +1,6 @@
 /// Converts a cue to SubRip text, which most containers and players accept.
 package enum SubRipText {
-    /// Returns lines with `<b>`, `<i>` and `<u>`; empty if the cue shows nothing.
+    /// Uses `<b>`, `<i>` and `<u>`. Empty if the cue shows nothing.
     package static func text(_ cue: Cue) -> String {
         let lines = cue.lines.map { line in line.map(marked).joined() }
         return lines.contains { !$0.isEmpty } ? lines.joined(separator: "\n") : ""

@@ -1,11 +1,10 @@
 package import PlayCore
 
-/// The cues of a track by time, for cues that overlap and arrive in any order.
-///
-/// A tree of the latest ends covers the sorted cues. Each cue found, or appended in order, costs the logarithm of their
-/// number, even with a sign that is shown for the whole film.
+/// The cues of a track by time, which may overlap and arrive in any order. A tree of the latest ends covers the sorted
+/// cues. Each cue found, or appended in order, costs the logarithm of their number, even with a sign that is shown for
+/// the whole film.
 package struct CueIndex: Sendable, Equatable {
-    /// Sorted by start, then by id.
+    /// Sorted by start, then by ID.
     package private(set) var cues: [Cue] = []
     /// `latestEnds[1]` is the root. Node n has the children 2n and 2n + 1. The leaves begin at `leafCount`.
     private var latestEnds: [MediaTime] = []
@@ -17,7 +16,7 @@ package struct CueIndex: Sendable, Equatable {
 
     package init() {}
 
-    /// Adds cues with their ids: fast in order, otherwise sorts all again.
+    /// Adds cues with their IDs: fast in order, otherwise sorts all again.
     mutating func add(_ new: [Cue]) {
         let sequence = cues.suffix(1) + new
         let isInOrder = zip(sequence, sequence.dropFirst()).allSatisfy { !Self.precedes($1, $0) }
@@ -50,7 +49,7 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// Gives the cue that is otherwise equal this cue's end. Returns false if there is none.
+    /// Applies this cue's end to an otherwise equal one. Returns false if there is none.
     mutating func extend(_ cue: Cue) -> Bool {
         let same = position(where: { $0.lines == cue.lines && $0.placement == cue.placement }, start: cue.start)
         guard let same else { return false }

@@ -1,7 +1,7 @@
 import PlayCore
 
 extension LanguageCode {
-    /// Returns Chinese, Japanese or Korean if the text's script shows it, otherwise `nil`.
+    /// Recognises Chinese, Japanese and Korean.
     static func ofScript(_ cues: [Cue]) -> String? {
         var (han, kana, hangul, others) = (0, 0, 0, 0)
         for cue in cues.prefix(100) {

@@ -35,7 +35,7 @@ package enum SubtitleAutoLoad {
         package let path: String
         package let language: String?
         package let purpose: TrackPurpose
-        /// Whether only the content shows if this is a subtitle file.
+        /// Only the content shows whether this is a subtitle file.
         package let isUncertain: Bool
         /// mpv's bits: 32 for the video's name, 16 if a language directly follows that name, 8 for a wanted language, 4
         /// for any language, 2 for a name that contains the video's, 1 for any file.

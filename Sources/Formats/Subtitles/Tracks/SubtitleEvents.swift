@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Events about subtitles, for clients that do not poll.
 package enum SubtitleEvent: Sendable, Equatable {
     /// `onSubtitleExtAdded(trackIndex, url)`.
     case added(track: Int, origin: SubtitleOrigin)
@@ -12,7 +11,6 @@ package enum SubtitleEvent: Sendable, Equatable {
     case hide(track: Int, id: Int)
 }
 
-/// Derives events from a set of subtitles and the playback position.
 package struct SubtitleEventTracker: Sendable, Equatable {
     private struct Shown: Sendable, Hashable {
         let track: Int

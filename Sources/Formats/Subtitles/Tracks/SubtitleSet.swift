@@ -2,20 +2,18 @@ package import PlayCore
 
 package enum SubtitleSlot: Sendable, Hashable, CaseIterable { case first, second }
 
-/// The subtitles of an item and the viewer's settings.
-///
-/// Tracks are numbered from 0 in the order of adding. A number is constant while the item plays.
+/// The subtitles of an item and the viewer's settings. Tracks are numbered from 0 in the order of adding. A number is
+/// constant while the item plays.
 package struct SubtitleSet: Sendable, Equatable {
     package private(set) var tracks: [SubtitleTrack] = []
     private var removed: Set<Int> = []
     private var selected: [SubtitleSlot: Int] = [:]
     private var hidden: Set<SubtitleSlot> = []
-    /// Positive to show lines later.
+    /// Positive shows lines later.
     package var delay = MediaTime.zero
-    /// Rows by which lines are raised. Negative if lowered.
+    /// Negative if lowered.
     package var rowsUp = 0
 
-    /// Further tracks are refused.
     package static let maximumTracks = 256
     package static let delayRange: ClosedRange<MediaTime> = -.seconds(3600) ... .seconds(3600)
 
@@ -49,7 +47,7 @@ package struct SubtitleSet: Sendable, Equatable {
         return true
     }
 
-    /// Replaces the cues of a file that was read again. Returns `nil` if no track has its origin.
+    /// Called when a file was read again. Returns `nil` if no track has its origin.
     @discardableResult
     package mutating func replace(_ track: SubtitleTrack) -> Int? {
         guard let number = number(of: track.origin) else { return nil }
@@ -57,12 +55,11 @@ package struct SubtitleSet: Sendable, Equatable {
         return number
     }
 
-    /// Converts the times of files that count frames without declaring the rate.
+    /// Applies to files that count frames without declaring the rate.
     package mutating func setFrameRate(_ rate: Double) {
         for number in numbers { tracks[number].setFrameRate(rate) }
     }
 
-    /// Adds cues that were read during playback. Ignores an unknown track.
     package mutating func add(_ cues: [Cue], to origin: SubtitleOrigin) {
         guard let number = number(of: origin) else { return }
         tracks[number].add(cues)
@@ -123,7 +120,7 @@ package struct SubtitleSet: Sendable, Equatable {
     /// A line within this distance of the position counts as current: pictures and lines seldom begin together.
     private static let tolerance = MediaTime.milliseconds(50)
 
-    /// Returns the track for navigation: the slot's, or if `nil` the first, else the second.
+    /// Returns the slot's track, or if `nil` the first slot's, else the second's.
     private func lines(_ slot: SubtitleSlot?) -> SubtitleTrack? {
         slot.map { track($0) } ?? track(.first) ?? track(.second)
     }
@@ -161,7 +158,7 @@ package struct SubtitleSet: Sendable, Equatable {
         return previous.map { $0 + delay }
     }
 
-    /// The visible lines of the first track, else of the second, sorted by start. For navigation.
+    /// The lines of the first visible track, else of the second, sorted by start. For navigation.
     package var lines: [Cue] {
         guard let track = track(.first) ?? track(.second) else { return [] }
         let cues = track.cues.filter { $0.end > $0.start && !$0.text.isEmpty }
@@ -169,12 +166,12 @@ package struct SubtitleSet: Sendable, Equatable {
         return cues.chunked { $0.start == $1.start && $0.end == $1.end }.flatMap(TypesetLines.merged)
     }
 
-    /// Returns the start of the last line at a position of the item, in the track's own time.
+    /// Returns a time of the track, from a position of the item.
     package func lineStart(at position: MediaTime) -> MediaTime? {
         (track(.first) ?? track(.second))?.index.lastStart(until: position - delay)
     }
 
-    /// Returns a position of the item, not the track's own time.
+    /// Returns a position of the item, not a time of the track.
     package func lineStart(after position: MediaTime) -> MediaTime? {
         (track(.first) ?? track(.second))?.index.nextStart(after: position - delay).map { $0 + delay }
     }

@@ -10,9 +10,8 @@ package enum SubtitleOrigin: Sendable, Hashable {
 
 package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let origin: SubtitleOrigin
-    /// Unverified text. `nil` or empty if there is none.
     package var title: String?
-    /// From the file's name, the container or the script; unverified text.
+    /// The language by the file's name, the container or the script; unverified text.
     package let language: String?
     /// `nil` for bitmaps, which are only listed.
     package let format: SubtitleFormat?
@@ -22,7 +21,7 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let header: String
     package let isDefault: Bool
     package let purpose: TrackPurpose
-    /// Frames per second assumed for the times. `nil` if the file has times or declares the rate.
+    /// `nil` if the file has times or declares the rate.
     package private(set) var assumedFrameRate: Double?
     package private(set) var index = CueIndex()
     package private(set) var revision = 0
@@ -121,6 +120,6 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         revision += 1
     }
 
-    /// The language in two letters if possible, otherwise unchanged: for labels of three columns.
+    /// Two letters if possible, otherwise unchanged: for labels of three columns.
     package var shortLanguage: String? { language.flatMap(LanguageCode.short) }
 }

@@ -1,9 +1,8 @@
 import PlayCore
 
-/// Parses tags, classes and entities by the specification's tokenizer and tree rules.
-///
-/// Ruby text follows its base in round brackets, since cells cannot show small print. Times within the text (karaoke)
-/// are ignored. A voice determines the colour, but its name is not shown, as in browsers.
+/// Parses tags, classes and entities by the specification's tokenizer and tree rules. Ruby text follows its base in
+/// round brackets, because cells cannot show small print. Times within the text (karaoke) are ignored. A voice
+/// determines the colour, but its name is not shown, as in browsers.
 struct WebVTTCueText {
     private struct Node {
         let name: String
@@ -120,7 +119,7 @@ struct WebVTTCueText {
         builder.style = open.last?.style ?? base
     }
 
-    /// The classes that every player knows: `<c.yellow.bg_blue>`.
+    /// Applies the classes that every player knows: `<c.yellow.bg_blue>`.
     private static func colour(_ style: inout CueStyle, _ classes: [String]) {
         for name in classes {
             if let colour = colours[name] { style.foreground = RGB(colour) }

@@ -4,7 +4,6 @@ import PlayCore
 struct WebVTTParser {
     private var reader: LineReader
     private let cancel: CancelToken?
-    /// A line read ahead, which belongs to the next block.
     private var pending: ArraySlice<UInt8>?
     private var regions: [String: WebVTTRegion] = [:]
     private var styleSheet = WebVTTStyleSheet()
@@ -35,7 +34,7 @@ struct WebVTTParser {
         self.cancel = cancel
     }
 
-    /// The cues, whose texts are parsed at the end: styles and regions apply to the whole file.
+    /// Their texts are parsed at the end, because styles and regions apply to the whole file.
     private var cues: [Cue] {
         found.compactMap { name, timing, text in
             guard cancel?.isCancelled != true else { return nil }
@@ -62,7 +61,7 @@ struct WebVTTParser {
         case style, region
     }
 
-    /// Reads one block, up to a blank line or a line with an arrow, which begins the next block.
+    /// Ends at a blank line, or at a line with an arrow, which begins the next block.
     private mutating func parseBlock(isHeader: Bool) {
         var block = Block.none
         var text: [UInt8] = []

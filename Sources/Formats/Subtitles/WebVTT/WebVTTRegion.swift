@@ -1,4 +1,3 @@
-/// A named part of the picture for cues.
 struct WebVTTRegion: Equatable {
     struct Point: Equatable {
         var x: Double

@@ -2,7 +2,7 @@
 /// `::cue(selector)`, with a name, `#id`, `.class`es and `[voice="…"]`. Rules apply in order, without precedence of
 /// more specific selectors. Ignores unsupported rules one by one.
 struct WebVTTStyleSheet {
-    /// The element to match with a selector. `name` is empty for the whole cue.
+    /// `name` is empty for the whole cue.
     struct Element {
         var name: String
         var id = ""

@@ -16,11 +16,11 @@ final class ALSADevice: PCMDevice {
     private let converted: UnsafeMutableRawPointer
     /// Frames converted at once: two of our periods at 48 kHz.
     private let chunkFrames = 2048
-    /// Frames written since the device was last empty.
+    /// The frames since the device was last empty.
     private var queued = 0
     private var isRunning = false
-    /// Whether the device is stopped and not prepared yet; the next write prepares it. PulseAudio's plugin creates its
-    /// stream on prepare. Sound written to a stream that waited uncorked for a second is never heard.
+    /// Whether the device is stopped, so that the next write must prepare it. PulseAudio's plugin creates its stream on
+    /// prepare, and sound written to a stream that waited uncorked for a second is never heard.
     private var isStale = true
 
     /// Opens `name`, through `plug` if it does not accept our rate or samples. Blocks as long as the library does.
@@ -75,7 +75,7 @@ final class ALSADevice: PCMDevice {
         try check(Int(result), "snd_pcm_avail_delay")
         let buffered = min(queued, bufferFrames - available)
         // Buffered frames are not heard yet, so the delay is at least their number. PulseAudio counts available frames
-        // in periods, so accepts a delay that is up to two periods shorter.
+        // in periods, so a delay up to two periods shorter is accepted.
         if delay < buffered - 2 * periodFrames { delay = buffered }
         return PCMReading(delay: max(0, delay), available: max(0, available))
     }

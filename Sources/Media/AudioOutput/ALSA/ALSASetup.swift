@@ -24,8 +24,7 @@ struct ALSASetup {
         throw last
     }
 
-    /// Returns the channel counts to try. For a `plug` only stereo: it accepts any count, but drops channels that the
-    /// card lacks (the centre).
+    /// Returns the channel counts to try: for a `plug` only stereo, as it accepts any count but drops missing channels.
     private static func channelCounts(_ handle: ALSAHandle, _ wanted: Int) -> [Int] {
         let isPlug = snd_pcm_type(handle.pcm) == SND_PCM_TYPE_PLUG
         if wanted <= 2 { return wanted == 1 ? [1, 2] : [2, 1] }

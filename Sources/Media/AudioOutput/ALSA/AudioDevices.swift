@@ -13,7 +13,7 @@ package enum AudioDevices {
 
         package var name: String { AudioDevices.name(ofOption: option) }
 
-        /// Whether the device plays sound; false for converters and the device that discards everything.
+        /// False for converters and the device that discards everything.
         package var isOutput: Bool {
             ["default", "pulse", "pipewire", "jack"].contains(name) || name.contains("CARD=")
         }
@@ -22,7 +22,7 @@ package enum AudioDevices {
     package enum Direction: String, Sendable {
         case output, input
 
-        /// The opposite direction in ALSA's hints; devices of both directions have none.
+        /// Named in ALSA's hints. Devices of both directions have none.
         fileprivate var opposite: String { self == .output ? "Input" : "Output" }
     }
 

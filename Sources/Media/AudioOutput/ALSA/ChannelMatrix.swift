@@ -36,7 +36,7 @@ struct ChannelMatrix: Equatable {
 
     private enum Place { case left, right, centre, bass, behindLeft, behindRight, behindCentre }
 
-    /// FFmpeg's default layouts by count (`av_channel_layout_default`, FFmpeg 5.1).
+    /// Returns FFmpeg's default layout for a count (`av_channel_layout_default`, FFmpeg 5.1).
     private static func places(_ count: Int) -> [Place] {
         switch count {
         case 1: [.centre]

@@ -1,16 +1,14 @@
 import PlayCore
 
-/// Opens a device without making the audio thread wait.
 protocol DeviceOpener: AnyObject, Sendable {
     var name: String { get }
 
-    /// Starts an attempt, unless one is under way.
     func request()
 
     /// Requests another device. Abandons an attempt for the previous one.
     func request(_ name: String)
 
-    /// Sets the name back to that of the device in use. Starts no attempt.
+    /// Restores the name of the device in use, without an attempt.
     func setName(_ name: String)
 
     func receive() -> Result<any PCMDevice, AudioError>?
@@ -34,7 +32,7 @@ final class ThreadedOpener: DeviceOpener {
         /// Replaces the thread if the name is a remote listener's.
         var watch: ListenerWatch?
         var result: Delivery?
-        /// The number of the newest request. Results of older requests are dropped.
+        /// The number of the newest request. Results of older ones are dropped.
         var number = 0
         var isCancelled = false
     }

@@ -14,10 +14,9 @@ protocol PCMDevice: AnyObject {
     /// Accepts interleaved frames. Returns how many: maybe fewer, or 0 when full.
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int
 
-    /// Starts playing the frames already written.
     func start() throws(PCMFault)
 
-    /// Stops at once. Returns how many of the last frames were discarded unheard: write them again.
+    /// Stops at once. Returns how many of the last frames were discarded unheard and must be written again.
     /// ``PCMReading/delay`` still counts the frames that the device keeps.
     func pause() throws(PCMFault) -> Int
 
@@ -32,7 +31,7 @@ protocol PCMDevice: AnyObject {
     /// Announces that no more frames will come before the next ``drop()``.
     func end() throws(PCMFault)
 
-    /// Returns how many underruns it recovered since the last call.
+    /// Returns the underruns recovered since the last call.
     func takeUnderruns() -> Int
 }
 
@@ -51,7 +50,7 @@ struct PCMReading: Equatable {
 enum PCMRecovery {
     case resumed
     case emptied
-    /// Try again at the next wake-up.
+    /// Retry at the next wake-up.
     case notYet
 }
 

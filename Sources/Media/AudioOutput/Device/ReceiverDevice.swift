@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// Receives the samples in place of a device, as they would be heard: with volume and muting.
+/// Receives the samples instead of a device, with volume and muting.
 package protocol PCMReceiver: AnyObject, Sendable {
     /// - Parameter samples: interleaved. Called on a thread of the output; must not wait.
     func receive(_ samples: UnsafeBufferPointer<Float>)
 }
 
 extension AudioOutput {
-    /// Creates an output without a device: the host's clock sets the pace, and `receiver` gets the samples.
+    /// The host's clock sets the pace.
     package convenience init(format: AudioFormat, receiver: any PCMReceiver, clock: any HostClock = SystemClock()) {
         let stream = SharedStream(StreamState(format: format, device: .open(name: ReceiverDevice.deviceName)))
         self.init(stream: stream, format: format, clock: clock)

@@ -1,10 +1,9 @@
 package import PlayCore
 
-/// Sends the picture to a program as YUV4MPEG2. The first picture determines size and rate.
-///
-/// The picture is that of the screen: zoomed, turned and with the container's subtitles. A dropped or longer picture
-/// repeats the previous one, so that the stream keeps pace; the stream pauses with playback. A slow program misses
-/// pictures. Pictures that may not be captured become black.
+/// Sends the picture to a program as YUV4MPEG2. The first picture determines size and rate. The picture is that of the
+/// screen: zoomed, turned and with the container's subtitles. A dropped or longer picture repeats the previous one, so
+/// that the stream keeps pace; the stream pauses with playback. A slow program misses pictures. Pictures that may not
+/// be captured become black.
 package final class PictureStream: VideoSink {
     private struct State {
         var grid: PixelGrid?
@@ -52,7 +51,6 @@ package final class PictureStream: VideoSink {
         return YUVPicture.bytes(of: picture.flattened(pool: &pool))
     }
 
-    /// Sets whether the program gets only black pictures.
     package func setHidden(_ isHidden: Bool) { state.withLock { $0.hides = isHidden } }
 
     package func clear() {}

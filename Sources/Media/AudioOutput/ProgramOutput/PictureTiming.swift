@@ -35,7 +35,7 @@ struct FrameRate: Equatable {
 struct PictureTiming {
     let rate: FrameRate
     private var last: (time: MediaTime, due: HostTime?)?
-    /// The newest picture's position in the stream, in pictures.
+    /// The place in pictures of the stream.
     private var place = 0.0
     private var written = 0
 

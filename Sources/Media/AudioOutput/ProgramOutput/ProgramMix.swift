@@ -1,14 +1,13 @@
-/// Joins the sound of several outputs that run at the same time, such as a live class and the item beside it. All of them
-/// deliver at the pace of the host's clock, in pieces of different lengths.
+/// Joins the sound of outputs that run at the same time, such as a live class and the item beside it. All deliver at
+/// the pace of the host's clock, in pieces of different lengths.
 struct ProgramMix {
-    /// The most samples of one output that wait for another one. An output that is later has no sound now.
+    /// Samples of one output that wait for another one. An output that is later has no sound now.
     private let limit: Int
-    /// Samples that wait, by output. Only outputs that may deliver soon are included.
+    /// The waiting samples by output. Contains only outputs that may deliver soon.
     private var waiting: [Int: [Float]] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the samples that are complete.
     mutating func append(_ samples: some Sequence<Float>, of output: Int) -> [Float] {
         waiting[output, default: []] += samples
         let counts = waiting.values.map(\.count)

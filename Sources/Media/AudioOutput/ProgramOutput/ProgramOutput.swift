@@ -9,9 +9,9 @@ package import PlayCore
 package import Processes
 
 package final class ProgramOutputs: Sendable {
-    /// The limit of waiting pieces of sound: two seconds of 20 ms each.
+    /// Two seconds of sound in pieces of 20 ms.
     private static let soundPieces = 100
-    /// The limit of waiting pictures. Further ones would be shown too late.
+    /// Further pictures would be shown too late.
     private static let pictures = 4
 
     package let picture: PictureStream?

@@ -9,7 +9,7 @@ import Processes
 final class ProgramPipe: Sendable {
     private enum Ending: Sendable, Equatable {
         case program(ProcessEnd)
-        /// It still runs, but has closed its standard input.
+        /// The program still runs, but has closed its standard input.
         case closedInput
     }
 
@@ -79,7 +79,7 @@ final class ProgramPipe: Sendable {
 
     var hasSpace: Bool { state.withLock { $0.ending == nil && !$0.isFinished && $0.pieces.count < limit } }
 
-    /// Queues a piece. Returns false if it was dropped for lack of space.
+    /// Returns false if the piece was dropped for lack of space.
     @discardableResult
     func offer(_ piece: [UInt8]) -> Bool {
         let (isTaken, isFirstLoss) = state.withLock { state in
@@ -106,7 +106,7 @@ final class ProgramPipe: Sendable {
         if isFirst { wakeUp.signal() }
     }
 
-    /// The name without its folder, for the viewer.
+    /// For the viewer, without the folder.
     var shownName: String { SafeText.clean(name.split(separator: "/").last.map(String.init) ?? name, limit: 40) }
 
     func takeProblem() -> String? {
@@ -224,7 +224,6 @@ final class ProgramPipe: Sendable {
             closePipe()
             let isEarly = state.withLock { state in
                 state.ending = end
-                // An end after the last piece is expected, so it is not reported.
                 state.hasReportedEnding = state.hasReportedEnding || state.isFinished
                 return !state.isFinished
             }

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Sends WAV without an end: the audible sound, with the viewer's volume, all items in one format.
+/// Sends WAV without an end: the audible sound with the viewer's volume, all items in one format.
 final class SoundStream: Sendable {
     static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
     /// Two pieces of an output.
@@ -27,7 +27,7 @@ final class SoundStream: Sendable {
 
     init(_ pipe: ProgramPipe) { self.pipe = pipe }
 
-    /// Returns the receiver of a further output, whose sound is mixed with that of the others.
+    /// Its sound is mixed with that of the others.
     func makeReceiver() -> any PCMReceiver {
         let number = state.withLock { state in
             state.outputs += 1

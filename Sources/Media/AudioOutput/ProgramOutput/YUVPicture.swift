@@ -1,9 +1,8 @@
 import PlayCore
 
-/// Converts RGB to planes of luma and halved chroma, limited range. Readers assume the matrix from the height: BT.709
-/// from 720 rows on, else BT.601.
+/// Converts RGB to planes of luma and halved chroma, limited range: BT.709 from 720 rows on, else BT.601.
 enum YUVPicture {
-    /// In 256ths.
+    /// The weights of the components, in 256ths.
     private struct Matrix {
         let y: (Int32, Int32, Int32)
         let u: (Int32, Int32, Int32)

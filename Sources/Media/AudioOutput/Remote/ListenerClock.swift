@@ -1,12 +1,10 @@
 import PlayCore
 import SoundWire
 
-/// Computes which sound is audible at a remote listener from its reports. Time is a parameter.
-///
-/// The player puts its own time, the marker, into its messages. A report returns the newest marker, its age, and the
-/// audible position. So a report says which sound is audible when a message of the marker's time arrives. The picture
-/// needs just that: a frame written now arrives together with the sound that this clock reports. Neither the round trip
-/// nor a common time of the two machines is needed.
+/// Computes which sound is audible at a remote listener from its reports. Time is a parameter. The player puts its own
+/// time, the marker, into its messages. A report returns the newest marker, its age, and the audible position. It thus
+/// states which sound is audible when a message of the marker's time arrives. A frame written now arrives together with
+/// the sound that this clock reports. Neither the round trip nor a common time of the two machines is needed.
 struct ListenerClock {
     /// Offsets of the last second. Their median tolerates a packet that waited behind a frame.
     private static let pairCount = 9
@@ -18,7 +16,7 @@ struct ListenerClock {
     private(set) var state = SoundReport.State.empty
     /// The highest reported position, in microseconds of the generation's axis.
     private var reported: Int64 = 0
-    /// The time of the last order. A report with an older marker was sent before the listener received the order.
+    /// The time of the last order. A report with an older marker was sent before the order arrived.
     private var orderMarker: UInt64 = 0
 
     /// Returns the position that is audible when a message sent now arrives, in microseconds.
@@ -28,15 +26,14 @@ struct ListenerClock {
     }
 
     /// Returns the microseconds of sound that may be sent now, after `written` in this generation. If a stalled line
-    /// holds up reports, the clock continues, and all sound sent by it would arrive at once, more than
-    /// ``SoundWire/maximumQueued``. So the reported position limits it, too.
+    /// holds up reports, the clock continues, and the sound sent by it would arrive at once and exceed
+    /// ``SoundWire/maximumQueued``. So the reported position is a second limit.
     func space(after written: Int64, buffer: Int64, at now: HostTime) -> Int64 {
         let waiting = written - min(written, max(0, position(at: now)))
         let unreported = written - min(written, reported)
         return max(0, min(buffer - waiting, SoundWire.maximumQueued - buffer / 2 - unreported))
     }
 
-    /// Starts a new axis, of which nothing is audible yet.
     mutating func restart(at now: HostTime) {
         order(at: now)
         reported = 0

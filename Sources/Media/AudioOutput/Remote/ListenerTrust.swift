@@ -1,7 +1,7 @@
 import PlayCore
 import SoundWire
 
-/// Detects listeners with implausible reports: the film follows these reports.
+/// Detects listeners with implausible reports, because the film follows their reports.
 struct ListenerTrust {
     enum Doubt: Equatable {
         case silent
@@ -30,7 +30,6 @@ struct ListenerTrust {
         moved = (now, 0)
     }
 
-    /// Discards all measurements, for a new axis or after a pause.
     mutating func restart(at now: HostTime) {
         begun = nil
         moved = (now, -1)

@@ -2,13 +2,13 @@ import Glibc
 import PlayCore
 
 /// Looks for listeners on its own thread, `sound-watch`: on request, and for a newer one, which replaces the current
-/// one (a terminal that is attached again from another machine brings its own).
+/// one (a terminal attached again from another machine brings its own).
 final class ListenerWatch: Sendable {
-    /// The interval of checks. The place is a folder of a few files.
+    /// The interval of checks, each of which reads a folder of a few files.
     private static let interval = HostTime.milliseconds(500)
-    /// How long to ignore a listener that refused, or whose reports were implausible. Others are still tried.
+    /// The time to ignore a listener after a refusal or implausible reports. Other listeners are still tried.
     private static let ignoreTime = HostTime.seconds(60)
-    /// The limit of ignored listeners. No normal folder has more in a minute.
+    /// The most ignored listeners. No normal folder has more in a minute.
     private static let mostIgnored = 64
 
     private struct State {
@@ -40,7 +40,7 @@ final class ListenerWatch: Sendable {
 
     func request() { state.update { $0.isWanted = true } }
 
-    /// Ends the watch without waiting. Its thread closes a device that is being opened.
+    /// Does not wait. The thread closes a device that is being opened.
     func cancel() {
         state.update { $0.isCancelled = true }
         thread.withLock { thread in

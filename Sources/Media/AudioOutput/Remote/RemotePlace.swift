@@ -10,7 +10,7 @@ struct ListenerEntry: Sendable, Equatable {
     }
 
     let way: Way
-    /// When the socket was created. Another file of the same name is another listener.
+    /// Distinguishes listeners whose sockets have the same name.
     let made: Int64
     let file: UInt64
 }

@@ -1,15 +1,14 @@
 import PlayCore
 
-/// Chooses the bit rate of the sound: on a thin line 3 % to 5 % of the bandwidth. At 128 kbit/s listeners cannot tell
-/// Opus from the original.
+/// Chooses the sound's bit rate: 3 % to 5 % of a thin line. At 128 kbit/s listeners cannot tell Opus from the original.
 struct SoundBitRate {
     /// Each rate with the bandwidth that it requires, both in bits per second.
     private static let steps: [(line: Double, rate: Int)] = [
         (0, 32_000), (2_000_000, 64_000), (6_000_000, 96_000), (15_000_000, 128_000),
     ]
-    /// Used before the line is measured, and where it never is (behind tmux).
+    /// The rate before the connection is measured, and where it never is (behind tmux).
     static let initial = 64_000
-    /// A higher rate requires that much more bandwidth, so that the next measurement does not reduce it.
+    /// The additional bandwidth for a higher rate, so that the next measurement does not reduce it again.
     private static let headroom = 1.3
     /// Measurements of a line's first seconds vary.
     private static let riseAfter = HostTime.seconds(5)

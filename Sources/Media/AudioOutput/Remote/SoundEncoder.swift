@@ -13,7 +13,7 @@ package struct EncodedSound: Sendable, Equatable {
 
 /// Created on any thread, then used by the `audio-out` thread only.
 package protocol SoundEncoder: AnyObject {
-    /// Encodes interleaved frames of the encoder's format. Returns the packets that are now full.
+    /// Returns the packets that are now full. `samples` are interleaved.
     func encode(_ samples: UnsafePointer<Float>, frames: Int) throws(AudioError) -> [EncodedSound]
 
     /// Returns the last packet, padded with silence, or nothing if no frames are left.

@@ -2,8 +2,8 @@ import Media
 import PlayCore
 import SoundWire
 
-/// Decodes one player's packets on its own thread, `sound-ear`, and plays them on a device of this machine. The
-/// listener's thread calls the other functions, which do not wait.
+/// Decodes one player's packets on its own thread, `sound-ear`, and plays them on a local device. The listener's thread
+/// calls the other functions, which do not wait.
 final class Ear: Sendable {
     private struct State {
         /// The session limits their length to ``SoundWire/maximumQueued``.

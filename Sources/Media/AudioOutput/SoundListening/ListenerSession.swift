@@ -16,7 +16,7 @@ package struct ListenerSession: Sendable {
     }
 
     package static let helloPatience = HostTime.seconds(5)
-    /// The report interval during a pause. It shows that the listener is alive.
+    /// The interval of reports during a pause, which show that the listener is alive.
     private static let idleInterval = HostTime.seconds(1)
 
     private let secret: [UInt8]

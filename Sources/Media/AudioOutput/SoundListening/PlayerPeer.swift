@@ -6,7 +6,6 @@ import SoundWire
 /// A player's connection to a listener. Used on the listener's thread.
 final class PlayerPeer {
     enum Ending: Error, Equatable {
-        /// The player closed the connection, or the line broke.
         case gone
         case malformed(SoundWireError)
         case refused(SoundRefusal)
@@ -18,7 +17,7 @@ final class PlayerPeer {
     var ear: Ear?
     var told: AudioSinkStatus.Device?
     private var reader = SoundMessageReader<PlayerMessage>()
-    /// The rest of a partly sent report. The next report waits for it.
+    /// The next report waits for this rest of a partly sent one.
     private var unsent: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 

@@ -141,7 +141,7 @@ package final class SoundListener {
         }
     }
 
-    /// Returns the reason to report, or `nil` if the peer only left.
+    /// Returns `nil` if the peer only left.
     private func reason(_ ending: PlayerPeer.Ending, _ peer: PlayerPeer) -> Reason? {
         switch ending {
         case .gone: return nil

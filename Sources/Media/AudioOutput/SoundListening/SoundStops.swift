@@ -4,7 +4,7 @@ import SoundWire
 struct SoundStops {
     /// Whether the sound has stopped, and the stop was counted or expected.
     private var isStopped = false
-    /// The announced end, on the axis of the sound that is heard. Later sound starts again after it.
+    /// Announced, on the axis of the audible sound. Later sound starts again after it.
     private var end: MediaTime?
 
     mutating func finish(at time: MediaTime) { end = time }

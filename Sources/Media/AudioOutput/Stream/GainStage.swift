@@ -7,8 +7,7 @@ struct MixTarget: Equatable {
 
     private var gain: Float { isMuted ? 0 : volume }
 
-    /// Returns the factors for stereo: left from left, left from right, right from left, right from right. Other
-    /// channel counts use only x.
+    /// Returns the factors for stereo: left from left, left from right, right from left, right from right. Else only x.
     func coefficients(channelCount: Int) -> SIMD4<Float> {
         guard channelCount == 2 else { return SIMD4(gain, 0, 0, gain) }
         return switch output {
@@ -70,7 +69,7 @@ struct GainStage {
         }
     }
 
-    /// Advances by `frames` without samples, after the device accepted only a part.
+    /// Called after the device accepted only a part.
     mutating func advance(frames: Int) {
         for _ in 0..<min(frames, remaining) { advanceOne() }
     }

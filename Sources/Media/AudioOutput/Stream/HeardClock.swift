@@ -1,13 +1,12 @@
 import PlayCore
 
 /// Estimates the frame that leaves the loudspeaker. Devices report their delay in steps (periods, a server's packets),
-/// so small differences are applied gradually, and the host's clock fills the time between. A large difference is real
-/// (a stall, a jump) and is applied at once.
+/// so small differences are applied gradually. A large difference is real (a stall, a jump) and is applied at once.
 struct HeardClock {
     private let sampleRate: Double
     private var frame: Double
     private var host = HostTime.zero
-    /// Otherwise `frame` does not change.
+    /// Whether sound is heard; otherwise `frame` does not change.
     private(set) var isRunning = false
 
     /// 20 ms, our period: the device's steps explain smaller differences only.

@@ -1,7 +1,7 @@
 import Glibc
 import PlayCore
 
-/// Peak level per channel that falls slowly, as on a meter.
+/// The peak level of each channel, which falls slowly, as on a meter.
 struct LevelMeter {
     private var peaks: [Float]
     private var at = HostTime.zero

@@ -29,7 +29,7 @@ struct MediaMap {
         segments.append(Segment(first: first, start: start, rate: rate))
     }
 
-    /// Removes segments that end at or before `frame`. Keeps the one that contains it.
+    /// Keeps the segment that contains `frame`.
     mutating func prune(before frame: Int64) {
         // Removes many at a time, since each removal moves the list.
         guard segments.count > 64, let keep = segments.lastIndex(where: { $0.first <= frame }), keep > 32 else {

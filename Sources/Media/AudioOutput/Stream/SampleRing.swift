@@ -1,5 +1,5 @@
-/// The newest frames by their number in the stream, in memory that is allocated once. ``StreamState`` counts frames and
-/// locks every call.
+/// The newest frames by their number in the stream, in memory allocated once. ``StreamState`` counts frames and locks
+/// every call.
 ///
 ///     oldest kept          read                 written
 ///        |—— heard, or ——————|—— not yet given ———|

@@ -1,7 +1,6 @@
 import PlayCore
 
 /// The state shared by the writer, the audio thread and the readers of the clock, behind one lock (``SharedStream``).
-///
 /// Frames are counted from the creation of the sink and never reused: base ≤ heard ≤ read ≤ written, where `base` is
 /// the first frame of the generation, `read` the next for the device. Under the lock, nothing takes longer than a copy
 /// of ``AudioTuning/copyFrames``.
@@ -33,16 +32,13 @@ struct StreamState {
     // Written by the audio thread.
     private(set) var read: Int64 = 0
     var heard: HeardClock
-    /// Whether the audio thread sleeps until frames arrive.
     var isPumpIdle = true
-    /// Whether all frames were heard before the next arrived.
     private var isExhausted = false
     private var tail = Tail()
     var meter: LevelMeter
     var device: AudioSinkStatus.Device
     var underrunCount = 0
 
-    /// The last reported position of this generation, which never decreases.
     private var told: MediaTime?
 
     struct Lingering {
@@ -98,14 +94,13 @@ struct StreamState {
         needsAttention = true
     }
 
-    /// Discards all frames. Flushing to the current generation or an older one does nothing.
+    /// Discards all frames. Does nothing for the current generation or an older one.
     mutating func flush(to newer: Generation) {
         guard newer > generation else { return }
         generation = newer
         empty()
     }
 
-    /// Discards all frames except those in the device.
     mutating func leaveItem(at now: HostTime) {
         isBetweenItems = true
         lingering = Lingering(end: now + AudioTuning.lingering, isToEnd: isFinished && ahead == 0)
@@ -135,7 +130,7 @@ struct StreamState {
 
     var oldest: Int64 { max(base, written - Int64(ring.capacity)) }
 
-    /// Copies the next frames. Returns their number, at most `limit`, possibly 0.
+    /// Returns the number of frames copied, 0 … `limit`.
     func next(into samples: UnsafeMutablePointer<Float>, limit: Int) -> Int {
         let frames = min(limit, ahead)
         ring.load(into: samples, frames: frames, at: read)
@@ -167,7 +162,7 @@ struct StreamState {
         }
     }
 
-    /// Notes a playing device's report. Returns whether all frames were heard.
+    /// Returns whether all frames were heard.
     mutating func observe(delay: Int, at now: HostTime) -> Bool {
         guard wantsSound else { return false }
         let measured = Double(read - Int64(delay))
@@ -184,8 +179,9 @@ struct StreamState {
         return isExhausted
     }
 
-    /// Whether the device makes no progress, though its server may still report a latency. At the end, after 200 ms
-    /// nothing more will come. Before the first sound the limit is 3 s (a null sink of PulseAudio 16 stalls 1.9 s).
+    /// Returns whether the device makes no progress, though its server may still report a latency. At the end, after
+    /// 200 ms nothing more will come. Before the first sound the limit is 3 s (a null sink of PulseAudio 16 stalls 1.9
+    /// s).
     private mutating func isStuck(_ measured: Double, at now: HostTime) -> Bool {
         if measured > tail.measured + 1 {
             tail = Tail(measured: measured, progressed: now)

@@ -5,8 +5,8 @@ package enum CaptionCarrier: Sendable, Equatable {
     case hevc(lengthSize: Int?)
     case mpeg2
 
-    /// Returns the caption data, three bytes each. Examines only the data before the picture's first slice, some
-    /// hundred bytes, unless it contains captions. If a packet contains two fields, the second has its own captions.
+    /// Returns the caption data, three bytes each. With start codes, it stops at the first slice, after some hundred
+    /// bytes, unless captions precede it: in a packet of two fields, the second one has captions, too.
     package func triplets(in picture: UnsafeRawBufferPointer) -> [UInt8] {
         var found: [UInt8] = []
         switch self {

@@ -1,8 +1,7 @@
-/// Converts a channel's screen to one line of ASS in one of the nine places that a terminal supports.
-///
-/// FFmpeg's decoder places each of the 15 rows of 32 columns at a point: `{\an7}{\pos(124,243)}text`, rows separated by
-/// `\N`. A terminal's letters are narrower than a television's, so the whole text moves to the third of the picture in
-/// which it was. Its columns remain aligned.
+/// Converts a channel's screen to one line of ASS in one of the nine places that a terminal supports. FFmpeg's decoder
+/// places each of the 15 rows of 32 columns at a point: `{\an7}{\pos(124,243)}text`, rows separated by `\N`. A
+/// terminal's letters are narrower than a television's, so the whole text moves to the third of the picture in which it
+/// was. Its columns remain aligned.
 package enum CaptionText {
     private struct Row {
         let text: String

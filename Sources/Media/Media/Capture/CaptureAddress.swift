@@ -1,5 +1,4 @@
-/// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`, `window:ID`. Instead of a device,
-/// `file:PATH` or `lavfi:GRAPH`.
+/// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen[:DISPLAY]`, `window:ID`, `file:PATH`, `lavfi:GRAPH`.
 package struct CaptureAddress: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case v4l2, alsa, pulse, screen, window, file, lavfi
@@ -8,7 +7,7 @@ package struct CaptureAddress: Sendable, Hashable {
     private static let cameraPath = "/dev/video"
 
     package let kind: Kind
-    /// Passed to FFmpeg unchanged; the id of a window of the display in `DISPLAY`.
+    /// Passed to FFmpeg unchanged; the ID of a window of the display in `DISPLAY`.
     package let name: String
 
     package init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
@@ -33,7 +32,7 @@ package struct CaptureAddress: Sendable, Hashable {
 
     package init(window id: UInt32) { self.init(.window, String(id)) }
 
-    /// Reads the id of a window, as X11's programs print it (`0x40000a`) or in decimal.
+    /// Reads the ID of a window, as X11's programs print it (`0x40000a`) or in decimal.
     package static func windowID(_ text: some StringProtocol) -> UInt32? {
         let id = text.hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
         return id == 0 ? nil : id
@@ -64,12 +63,10 @@ package struct CaptureAddress: Sendable, Hashable {
 }
 
 package struct CapturePicture: Sendable, Equatable {
-    /// Largest width in pixels. The proportions are kept.
+    /// In pixels. The proportions are kept.
     package var width: Int
     package var height: Int
-    /// The limit of pictures per second.
     package var rate: Int
-    /// The limit of bits per second.
     package var bitRate: Int
     /// Clockwise turn of the source's pictures, in degrees: 0, 90, 180 or 270.
     package var rotation = 0

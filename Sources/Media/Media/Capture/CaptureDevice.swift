@@ -10,12 +10,11 @@ package struct CaptureDevice: Sendable, Equatable {
         (self.address, self.description) = (address, description)
     }
 
-    /// The limit of devices listed of a kind.
+    /// The most devices of each kind.
     package static let most = 200
 
     /// Returns the sources of sound servers, including echo cancellers. Waits for servers. Empty without libavdevice.
-    /// Omits ALSA's own sources: libavdevice 59 crashes on devices without a description, such as every user's
-    /// `pcm.!default`.
+    /// Omits ALSA's own: libavdevice 59 crashes on devices without a description, such as every user's `pcm.!default`.
     package static func servedMicrophones() -> [CaptureDevice] { list(.pulse) }
 
     package static func cameras() -> [CaptureDevice] { list(.v4l2) }

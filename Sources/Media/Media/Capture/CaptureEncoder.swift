@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// Encodes frames into packets for a live server: H.264 or AAC. Times are nanoseconds. One thread (`live-encode`).
+/// Encodes frames as H.264 or AAC for a live server. Times are nanoseconds. One thread (`live-encode`).
 final class CaptureEncoder {
     /// The interval of key frames: a new viewer sees a picture within this time.
     private static let keyInterval = HostTime.seconds(1)
@@ -14,7 +14,6 @@ final class CaptureEncoder {
     let width: Int32
     let height: Int32
     private let encoder: OpenedEncoder
-    /// The limit of bits per second for pictures.
     private let mostRate: Int64
     private var limit: Int?
     private var lastKey: Int64?
@@ -59,7 +58,7 @@ final class CaptureEncoder {
     }
 
     /// Limits pictures to the line's bits per second; `nil` restores the configured rate. libx264 applies it to the
-    /// next picture. A key frame may then take half a second's bits, not all.
+    /// next picture, so that a key frame takes at most half a second's bits.
     func setLimit(_ limit: Int?) {
         guard limit != self.limit else { return }
         self.limit = limit

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 package import PlayCore
 
-/// Sends to a live server (RTMP). Each packet is sent at once. Created and used on one thread (`live-send`).
+/// Sends to a live server (RTMP), each packet at once. Created and used on one thread (`live-send`).
 package final class LiveOutput {
     private static let openOperation = "open"
 
@@ -43,7 +43,7 @@ package final class LiveOutput {
     }
 
     deinit {
-        // Limits the goodbye to the server, which must not hang.
+        // Limits the library's closing messages, which must not hang.
         limit.set(SystemClock().now + .milliseconds(200))
         if pointer.pointee.pb != nil { avio_closep(&pointer.pointee.pb) }
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
@@ -51,7 +51,7 @@ package final class LiveOutput {
         avformat_free_context(pointer)
     }
 
-    /// Whether the server refused the stream: after connecting, it hung up or sent a refusal.
+    /// Returns whether the server refused the stream: after connecting, it hung up or sent a refusal.
     package static func isRefusal(_ error: MediaError) -> Bool {
         guard error.operation == openOperation else { return false }
         return [tv_averror(EIO), tv_averror(EPERM), tv_averror_eof].contains(error.libraryCode)

@@ -4,7 +4,6 @@ package import PlayCore
 /// A captured packet. Its time is host time, in nanoseconds.
 package struct CapturedPacket: Sendable {
     package let packet: Packet
-    /// The coding. A change brings another object.
     package let parameters: CodecParameters
     package let isKey: Bool
     /// The highest sample, 0 … 1, or 0 for pictures.

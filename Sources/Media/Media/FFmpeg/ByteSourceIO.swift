@@ -3,7 +3,7 @@ internal import PlayCore
 
 /// An AVIOContext through which FFmpeg reads a ``ByteSource``. Used on the `demux` thread only.
 final class ByteSourceIO {
-    /// The limit of bytes per read. 64 KiB keep system calls rare and a seek cheap.
+    /// The buffer's bytes: 64 KiB keep system calls rare and a seek cheap.
     private static let bufferSize: Int32 = 64 * 1024
 
     let source: any ByteSource

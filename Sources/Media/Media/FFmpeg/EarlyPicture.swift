@@ -1,10 +1,9 @@
 internal import CFFmpeg
 
 /// Makes a key frame available as soon as it is decoded. The decoder itself holds it back until it has decoded the
-/// frames that might precede it: two or three more for H.264.
-///
-/// FFmpeg reports each decoded band of a picture (`draw_horiz_band`; for H.264 and the MPEG family, with one thread).
-/// The picture shares its memory with the decoder, which only reads it from then on. Used on the decoder's thread.
+/// frames that might precede it: two or three more for H.264. FFmpeg reports each decoded band of a picture
+/// (`draw_horiz_band`; for H.264 and the MPEG family, with one thread). The picture shares its memory with the decoder,
+/// which only reads it from then on. Used on the decoder's thread.
 final class EarlyPicture {
     private let frame = allocated(av_frame_alloc(), "frame")
 
@@ -41,7 +40,7 @@ final class EarlyPicture {
         tv_frame_mark_key(frame)
     }
 
-    /// The picture, or `nil` if it is incomplete, predicted from others, or without a time.
+    /// `nil` if the picture is incomplete, predicted from others, or without a time.
     var picture: UnsafeMutablePointer<AVFrame>? {
         let isThere =
             frame.pointee.width > 0 && frame.pointee.pict_type == AV_PICTURE_TYPE_I && frame.pointee.pts != tv_nopts

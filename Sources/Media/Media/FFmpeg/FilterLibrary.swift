@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// libavfilter, loaded at its first use (20 to 30 ms) and kept. Most runs never need it, and the program starts in half
-/// the time without it (see `filters.h`). Any thread.
+/// libavfilter, loaded at its first use (20 to 30 ms) and kept. Without it, as in most runs, the program starts in half
+/// the time (see `filters.h`). Any thread.
 final class FilterLibrary: @unchecked Sendable {
     // Sendable: addresses of functions, written once before `init` returns.
     let calls: tv_filters

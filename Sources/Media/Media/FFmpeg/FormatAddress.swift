@@ -7,13 +7,13 @@ package struct FormatAddress: Sendable {
     let text: String
     let format: String
     let options: [String: String]
-    /// Without secrets, for errors.
+    /// The name for errors, without secrets.
     let name: String
     /// The connection behind ``text``, kept while the stream is open. While it is set, FFmpeg may open nothing else.
     var connection: (any AnyObject & Sendable)?
 
-    /// Returns the address of RTSP (RFC 2326) with the media in the same connection, or of RTP alone. Nothing else is
-    /// opened, even if the server redirects.
+    /// Returns the address of RTSP (RFC 2326) with the media in the same connection, or of RTP alone. Opens nothing
+    /// else, even if the server redirects.
     ///
     /// - Parameters:
     ///   - format: `rtsp` or `rtp`.
@@ -33,8 +33,9 @@ package struct FormatAddress: Sendable {
         return FormatAddress(text: text, format: format, options: options, name: name, connection: connection)
     }
 
-    /// Returns the address of a stream at `rtmp://HOST:PORT/APPLICATION`, or `nil` if `server` is invalid. Nothing else
-    /// is opened. The stream's name is not part of the address, where FFmpeg would cut it at 511 bytes with its token.
+    /// Returns the address of a stream at `rtmp://HOST:PORT/APPLICATION`, or `nil` if `server` is invalid. Opens
+    /// nothing else. The stream's name is not part of the address, where FFmpeg would cut it at 511 bytes with its
+    /// token.
     ///
     /// An address with `rtmps` cannot be opened itself, but ``within(port:connection:)``.
     /// - Parameter token: sent to the server as the argument `token`; a secret.
@@ -63,7 +64,7 @@ package struct FormatAddress: Sendable {
 
     package var isSecure: Bool { text.hasPrefix("rtmps://") }
 
-    /// Returns the same stream of an RTMP server to which a connection leads from a port of this machine.
+    /// Returns the address for a connection that leads to the same server from a port of this machine.
     package func within(port: Int, connection: any AnyObject & Sendable) -> FormatAddress {
         FormatAddress(
             text: "rtmp://127.0.0.1:\(port)/" + (options["rtmp_app"] ?? ""), format: format, options: options,

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
 extension UnsafeMutablePointer<AVFrame> {
-    /// Turns the picture upside down without a copy: its rows are read from the last one on.
+    /// Flips the picture vertically without a copy: its rows are read from the last one on.
     func flip() {
         guard let format = av_pix_fmt_desc_get(AVPixelFormat(pointee.format)) else { return }
         let height = Int(pointee.height)

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 internal import PlayCore
 
-/// A device that decodes. It creates frames in its own memory, from which they are downloaded for the renderer.
+/// A device that decodes into its own memory, from which frames are downloaded for the renderer.
 final class HardwareDevice {
     private var device: UnsafeMutablePointer<AVBufferRef>?
     let name: String

@@ -48,7 +48,7 @@ final class LibraryScaler {
     }
 }
 
-/// The addresses of a frame's planes in swscale's form. Valid while the frame is.
+/// In swscale's form. Valid while the frame is.
 struct FramePlanes {
     private(set) var data = [UnsafePointer<UInt8>?](repeating: nil, count: 8)
     private(set) var strides = [Int32](repeating: 0, count: 8)

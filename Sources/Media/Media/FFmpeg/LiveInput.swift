@@ -1,15 +1,15 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A live stream over FFmpeg's own connection (RTMP), with the stream's own times. It is not probed, so the first key
-/// frame is returned on arrival, and tracks appear with their first packets. Created and used on one thread.
+/// A live stream over FFmpeg's own connection (RTMP), with the stream's own times. Without probing: the first key frame
+/// is returned on arrival, and tracks appear with their first packets. Created and used on one thread.
 package final class LiveInput {
     package enum Kind: Sendable, Equatable {
         case video
         case audio
     }
 
-    /// The limit of tracks. A media server sends fewer.
+    /// A media server sends fewer.
     private static let mostTracks: Int64 = 8
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>
@@ -40,7 +40,7 @@ package final class LiveInput {
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
         av_packet_free(&packet)
         var context: UnsafeMutablePointer<AVFormatContext>? = pointer
-        // Limits the goodbye to the server, which must not hang.
+        // Limits the library's closing messages, which must not hang.
         limit.set(SystemClock().now + .milliseconds(200))
         avformat_close_input(&context)
     }

@@ -9,7 +9,6 @@ package struct MediaError: Error, Sendable, Equatable {
         /// Its tracks have no decoder. A retry does not help.
         case noDecoder
         case decode
-        /// The origin of the item refused it, with this reason.
         case refused(PlayError)
         case cancelled
     }
@@ -37,7 +36,6 @@ func describe(_ code: Int32) -> String {
     }
 }
 
-/// Throws for negative return codes of FFmpeg.
 @discardableResult
 func check(
     _ result: Int32, _ operation: @autoclosure () -> String, as code: MediaError.Code = .decode

@@ -6,7 +6,7 @@ final class OpenedEncoder {
     let packet: UnsafeMutablePointer<AVPacket>
     let parameters: CodecParameters
 
-    /// Takes ownership of a configured context, and frees it also if opening fails.
+    /// Takes ownership of a configured context, which it frees if opening fails.
     init(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, _ options: [String: String]
     ) throws(MediaError) {

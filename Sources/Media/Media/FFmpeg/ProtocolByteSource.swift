@@ -1,8 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Reads one of FFmpeg's own protocols, forward only (RTMP delivers FLV, SRT usually a transport stream). One thread
-/// reads; the token ends waits.
+/// Reads one of FFmpeg's own protocols (RTMP, SRT), forward only. One thread reads; the token ends waits.
 package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
     // Sendable: opened and read by one thread, `demux`.
 

@@ -7,8 +7,7 @@ package enum StillPicture {
     ///
     /// - Parameters:
     ///   - name: its extension helps to detect the format.
-    ///   - mostPixels: larger pictures are not decoded, since a small file may declare a size that fills the memory;
-    ///     `nil` for FFmpeg's own limit.
+    ///   - mostPixels: a small file may declare a size that fills the memory; `nil` for FFmpeg's own limit.
     package static func decode(
         _ source: any ByteSource, name: String, cancel: CancelToken, mostPixels: Int? = nil
     ) throws(MediaError) -> VideoFrame? {

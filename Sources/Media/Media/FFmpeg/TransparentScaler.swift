@@ -6,8 +6,8 @@ package struct TransparentPicture {
     package let opacity: [UInt8]?
 }
 
-/// Scales frames with transparency. A pixel is the mean of its light weighted by opacity, so colours of transparent
-/// places do not affect the edges beside them. One thread.
+/// Scales frames with transparency. A pixel is the mean of its light weighted by opacity, so that colours of
+/// transparent places do not affect edges. One thread.
 package final class TransparentScaler {
     /// The limit of samples per pixel of the result in each direction. Each sample is itself an average.
     private static let mostSamples = 4
@@ -89,7 +89,7 @@ package final class TransparentScaler {
             (self.across, self.down) = (across, down)
         }
 
-        /// Stores the mean of one pixel. Returns its opacity.
+        /// Returns the pixel's opacity.
         func store(
             _ column: Int, _ row: Int, columns: Int, to target: UnsafeMutableBufferPointer<UInt8>, at place: Int
         ) -> UInt8 {

@@ -8,7 +8,6 @@ package final class VideoFrame: @unchecked Sendable {
     package let time: MediaTime
     /// Display time, at least 1 ns: from the container, the frame rate, or the distance to the previous frame.
     package let duration: MediaTime
-    /// The turn that the picture needs to stand upright.
     package let rotation: Rotation
     package let sphere: SphereLayout?
 
@@ -35,7 +34,7 @@ package final class VideoFrame: @unchecked Sendable {
 
     package var isKeyframe: Bool { tv_frame_is_key(pointer) != 0 }
 
-    /// Width divided by height as seen by the viewer (with sample aspect ratio and rotation). Always above 0.
+    /// Width divided by height, with sample aspect ratio and rotation. Always above 0.
     package var displayAspect: Double {
         let sample = pointer.pointee.sample_aspect_ratio
         let pixel = sample.num > 0 && sample.den > 0 ? Double(sample.num) / Double(sample.den) : 1
@@ -55,7 +54,6 @@ extension VideoFrame {
         return format.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
     }
 
-    /// Returns ``displayAspect`` of the colours alone.
     package func displayAspect(_ choice: AlphaChoice) -> Double {
         guard let side = choice.side else { return displayAspect }
         return side.isBeside ? displayAspect / 2 : displayAspect * 2
@@ -74,7 +72,7 @@ package struct DisplaySize: Sendable, Equatable {
 }
 
 extension VideoFrame {
-    /// The size of the upright picture in square pixels, without loss: the longer side of a pixel counts.
+    /// In square pixels of the upright picture, without loss: the longer side of a pixel counts.
     package var displaySize: DisplaySize {
         let (upright, aspect) = (rotation.isQuarterTurn ? (height, width) : (width, height), displayAspect)
         let plain = Double(max(1, upright.0)) / Double(max(1, upright.1))
@@ -84,7 +82,7 @@ extension VideoFrame {
     }
 }
 
-/// Turns in steps of 90°, clockwise, as in a display matrix.
+/// Clockwise, in steps of 90°, as in a display matrix.
 package enum Rotation: Int, Sendable, CaseIterable {
     case none = 0
     case clockwise90 = 90
@@ -97,7 +95,7 @@ package enum Rotation: Int, Sendable, CaseIterable {
         Rotation(degreesClockwise: Double(rawValue + other.rawValue))
     }
 
-    /// Creates the nearest of the four for any angle in degrees, clockwise.
+    /// Chooses the nearest rotation.
     package init(degreesClockwise angle: Double) {
         guard angle.isFinite else {
             self = .none

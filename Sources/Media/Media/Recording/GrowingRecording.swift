@@ -3,9 +3,8 @@ internal import Glibc
 package import PlayCore
 
 /// Records sound and pictures as segments of four seconds with a playlist (HLS, RFC 8216, `EVENT`), which can be played
-/// meanwhile. If the process is killed, at most the last segment is lost. One thread.
-///
-/// Pictures of several sources are in one track: each begins with a key frame, preceded by the decoder's parameters.
+/// meanwhile. If the process is killed, at most the last segment is lost. Pictures of several sources are in one track:
+/// each source begins with a key frame, preceded by the decoder's parameters. One thread.
 package final class GrowingRecording {
     package static let list = "index.m3u8"
     package static let sampleRate = OwnTracks.sampleRate
@@ -19,9 +18,9 @@ package final class GrowingRecording {
     private let own: OwnTracks
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
-    /// The newest picture, kept because the next one determines its duration.
+    /// Kept because the next picture determines its duration.
     private let held: UnsafeMutablePointer<AVPacket>
-    /// The last time of each track, in its ticks. No entry before the first packet.
+    /// In the tracks' ticks. No entry before the first packet.
     private var last: [Track: Int64] = [:]
     private var source: (parameters: CodecParameters, codes: StartCodes)?
 
@@ -103,7 +102,7 @@ package final class GrowingRecording {
         }
     }
 
-    /// Writes a packet. Times never go back, even if sources differ slightly.
+    /// Times never go back, even if sources differ slightly.
     private func write(_ packet: Packet, _ track: Track, by distance: MediaTime) throws(MediaError) {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
         defer { av_packet_unref(scratch) }

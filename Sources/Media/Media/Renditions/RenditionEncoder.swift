@@ -9,7 +9,6 @@ package struct RenditionCoding: Sendable, Equatable {
     package var framesPerSecond: Double?
     /// x264's scale: 0 … 51, lower is better.
     package var quality: Int
-    /// The limit of bits per second.
     package var mostBits: Int
 
     package init(
@@ -99,11 +98,10 @@ package final class RenditionEncoder {
 }
 
 extension CodecParameters {
-    /// The name of H.264 according to RFC 6381, `avc1.64001F`. `nil` for another codec.
+    /// RFC 6381: `avc1.64001F`. `nil` for another codec.
     package var playlistCodec: String? {
         guard pointer.pointee.codec_id == AV_CODEC_ID_H264, let data = pointer.pointee.extradata else { return nil }
         let bytes = UnsafeBufferPointer(start: data, count: Int(pointer.pointee.extradata_size))
-        // A sequence parameter set after a start code.
         let start = bytes.indices.dropLast(7).first {
             bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1 && bytes[$0 + 3] & 0x1F == 7
         }

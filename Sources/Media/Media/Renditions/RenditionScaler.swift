@@ -1,7 +1,6 @@
 internal import CFFmpeg
 
-/// Scales pictures down for an encoder: 8 bits, 4:2:0, square pixels. Keeps matrix and range, so that the colours on
-/// the screen do not change. One thread.
+/// Scales pictures for an encoder: 8 bits, 4:2:0, square pixels, with the same matrix and range. One thread.
 final class RenditionScaler {
     private let picture: UnsafeMutablePointer<AVFrame>
     private let cropped = CroppedFrame()

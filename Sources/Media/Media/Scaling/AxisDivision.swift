@@ -1,10 +1,8 @@
 /// Distributes the samples of one axis among the output pixels, in fractions of a sample, as swscale's area scaler.
-///
 /// When shrinking, the pixels' spans neither overlap nor leave a gap, so the picture keeps its mean. When enlarging
 /// (chroma of pictures that are hardly shrunk), each pixel interpolates between the two nearest samples.
 struct AxisDivision: Equatable {
-    /// The samples under one output pixel, in order: one of weight `head`, `full` of weight 1 << `shift`, and one of
-    /// weight `tail`, which is absent if 0.
+    /// The samples under one output pixel: one of weight `head`, `full` of weight 1 << `shift`, one of `tail` unless 0.
     struct Span: Equatable {
         var first: Int
         var head: Int

@@ -22,7 +22,7 @@ struct BoxMean {
         }
     }
 
-    /// The limit of samples per direction. Larger boxes, at the poles, are sampled sparsely.
+    /// Samples per direction. Larger boxes, at the poles, are sampled sparsely.
     private static let most = 32
 
     let columns: Int

@@ -1,5 +1,4 @@
-/// Rows of eight or sixteen bytes, whose first and last row may count partly. Adds the rows before it separates
-/// columns.
+/// Rows of eight or sixteen bytes, whose first and last may count partly. Adds the rows before it separates columns.
 struct ByteRows {
     let base: UnsafeRawPointer
     let stride: Int

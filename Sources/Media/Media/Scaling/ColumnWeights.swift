@@ -1,11 +1,12 @@
-/// The second half of averaging. Every pixel weighs equally many blocks of eight sums. Sums outside the pixel weigh 0.
+/// The horizontal half of averaging: each output pixel is a weighted mean of sums from ``RowSums``. All pixels read the
+/// same number of blocks of eight sums, in which sums outside the pixel weigh 0.
 final class ColumnWeights {
     private let pixels: Int
     private let blocks: Int
     /// `pixels × blocks × 8`.
     private let weights: [Int16]
     private let starts: [Int32]
-    /// Each pixel's correction for the 32,768 that every sum lacks.
+    /// Necessary because ``RowSums`` stores its sums minus 32,768.
     private let offsets: [Float]
     /// 1 ÷ the sum of each pixel's weights.
     private let scales: [Float]
@@ -30,7 +31,6 @@ final class ColumnWeights {
         scales = division.spans.map { 1 / Float($0.total(shift: division.shift)) }
     }
 
-    /// The greatest number of sums read from the last pixel's start.
     var reach: Int { blocks * 8 }
 
     /// Reads sums as ``RowSums`` stores them. `factor` is 1 ÷ the sum of the rows' weights.

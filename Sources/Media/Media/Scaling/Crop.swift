@@ -15,7 +15,7 @@ package struct Crop: Sendable, Equatable {
         self.bottom = min(max(0, bottom), 1 - Self.least - self.top)
     }
 
-    /// Cuts equal shares, below 0.5, off opposite sides.
+    /// Equal shares, below 0.5, for opposite sides.
     package init(horizontal: Double, vertical: Double) {
         let (x, y) = (min(max(0, horizontal), 0.49), min(max(0, vertical), 0.49))
         self.init(left: x, top: y, right: x, bottom: y)

@@ -43,7 +43,7 @@ final class PixelConversion {
         }
     }
 
-    /// Maps tones in place, after another converter has produced 8-bit RGB.
+    /// Converts 8-bit RGB of another converter in place.
     func map(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         guard let tables = mapping?.tables else { return }
         for at in stride(from: 0, to: pixels.count - 3, by: 4) {

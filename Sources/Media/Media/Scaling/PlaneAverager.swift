@@ -1,14 +1,13 @@
 /// Averages one plane of a picture to the pixels of the output, row by row. Keeps its tables. One thread.
 final class PlaneAverager {
     struct Shape: Equatable {
-        /// In samples of one component.
+        /// The input's size in samples of one component.
         var width: Int
         var height: Int
         var sample: RowSums.Sample
         var maximum: Int
         /// Interleaved components, 1 or 2.
         var components: Int
-        /// In pixels of the output.
         var columns: Int
         var rows: Int
     }

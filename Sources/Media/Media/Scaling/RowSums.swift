@@ -1,8 +1,7 @@
-/// The first half of averaging: the sums of the rows under one row of pixels, column by column.
-///
-/// Sums are unsigned 16-bit numbers, stored minus 32,768. So the second half (``ColumnWeights``) can multiply them as
-/// signed numbers, eight products per instruction (SSE2's `pmaddwd`). Measured for 1280×720 to 160×90, both halves and
-/// all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, the memory's speed decides.
+/// The first half of averaging: the sums of the rows under one row of pixels, column by column. Sums are unsigned
+/// 16-bit numbers, stored minus 32,768, so that the second half (``ColumnWeights``) can multiply them as signed
+/// numbers, eight products per instruction (SSE2's `pmaddwd`). Measured for 1280×720 to 160×90, both halves and all
+/// planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, the memory's speed decides.
 struct RowSums {
     enum Sample: Equatable {
         case byte

@@ -1,7 +1,6 @@
 import Foundation
 import PlayCore
 
-/// Maps a view's pixels to an equirectangular picture of a sphere.
 enum SphereMapping {
     /// The part of the picture under a pixel: its middle and its size, as shares of the picture's width and height. `x`
     /// may lie outside 0 ..< 1, because the picture wraps.
@@ -51,7 +50,7 @@ enum SphereMapping {
             (sine, cosine) = (sin(tilt), cos(tilt))
         }
 
-        /// Rotates a point of the flat screen by the tilt. Returns its distance upwards and ahead.
+        /// Rotates a point of the flat screen by the tilt.
         @inline(__always)
         func raised(_ y: Double) -> (up: Double, ahead: Double) { (y * cosine + sine, cosine - y * sine) }
 
@@ -69,7 +68,7 @@ enum SphereMapping {
         return (0...columns).map { eye.point((2 * Double($0) / Double(columns) - 1) * eye.reach, y) }
     }
 
-    /// Approximates the quadrilateral between the corners by an upright rectangle of the same extent.
+    /// Approximates the quadrilateral by an upright rectangle of the same extent.
     private static func footprint(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Footprint {
         // Moves the corners to the same side of the picture's edge.
         func near(_ point: Point) -> Double { point.x - (point.x - a.x).rounded() }
@@ -84,7 +83,6 @@ enum SphereMapping {
 }
 
 extension SphereLayout.Eye {
-    /// The crop to this eye's picture.
     var crop: Crop {
         switch self {
         case .both: .none

@@ -1,12 +1,10 @@
 internal import Glibc
 
 /// Maps high dynamic range and BT.2020's colours to those of a terminal: BT.709 with a gamma of 2.4. Uses tables for
-/// one kind of picture. Immutable.
-///
-/// White of an ordinary picture is 203 cd/m² (BT.2408 §2). Brighter light is compressed by the curve of BT.2390 §5.4
-/// (EETF), applied to the largest of the three components, so that hues stay.
+/// one kind of picture. Immutable. White of an ordinary picture is 203 cd/m² (BT.2408 §2). Brighter light is compressed
+/// by the curve of BT.2390 §5.4 (EETF), applied to the largest of the three components, so that hues stay.
 final class ToneMapping {
-    /// The luminance of white in cd/m².
+    /// In cd/m².
     static let white: Float = 203
     /// The peak in cd/m² if the picture declares none. Also the screen that HLG assumes (BT.2100 table 5).
     static let usualPeak: Float = 1000

@@ -4,8 +4,7 @@ struct ToneTables {
     static let lightSteps = 4096
     /// Steps of the smooth tables. All tables together fit into a first-level cache of 32 kB.
     static let steps = 1024
-    /// `lightSteps + 1` values, from code value 0 … 1 to light; 1 is ``ToneMapping/white`` (HLG: the brightest of the
-    /// scene).
+    /// `lightSteps + 1` values, from code 0 … 1 to light; 1 is ``ToneMapping/white`` (HLG: the scene's brightest).
     let light: UnsafePointer<Float>
     /// `steps + 1` values, as in the next tables: from the square root of the share of `top` to a factor for the light.
     let gains: UnsafePointer<Float>

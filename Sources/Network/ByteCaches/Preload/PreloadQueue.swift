@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// The requests to preload, with their order and timing. Sends no requests itself.
+/// The requests to preload, with their order and timing. Sends none itself.
 package struct PreloadQueue: Sendable {
     package struct Request: Sendable, Equatable {
         /// Unverified text. A second request for the same address raises the amount of the first.
         package let address: String
-        /// The amount to load, as time from its start.
+        /// The amount as time from the start.
         package var amount: MediaTime
 
         package init(address: String, amount: MediaTime) {
@@ -14,7 +14,6 @@ package struct PreloadQueue: Sendable {
         }
     }
 
-    /// Reported once for each request.
     package enum Event: Sendable, Equatable {
         case completed(String)
         case failed(String, ByteSourceError)
@@ -29,14 +28,13 @@ package struct PreloadQueue: Sendable {
         case prepared(isComfortable: Bool)
     }
 
-    /// Maximum number of waiting requests; more are refused.
     package static let limit = 64
 
     /// `preload.balance`.
     package var isBalanced = true
     package var playing = Playing.nothing
     package private(set) var waiting: [Request] = []
-    /// The active request. Only one at a time, to leave the line to the playing item.
+    /// Only one request is active, to leave the line to the playing item.
     package private(set) var current: Request?
 
     package init() {}
@@ -69,7 +67,7 @@ package struct PreloadQueue: Sendable {
         return current
     }
 
-    /// Returns `nil` if the active request was cancelled, which has already been reported.
+    /// Returns `nil` if the request was cancelled, which has already been reported.
     package mutating func finished(_ error: ByteSourceError?) -> Event? {
         guard let request = current else { return nil }
         current = nil
@@ -79,7 +77,6 @@ package struct PreloadQueue: Sendable {
 
     package enum Cancelling: Equatable {
         case done(Event)
-        /// Stop the active request. ``finished(_:)`` then reports it.
         case interrupt
         case unknown
     }
@@ -94,7 +91,7 @@ package struct PreloadQueue: Sendable {
 }
 
 package enum PreloadExtent {
-    /// Used if neither the duration nor the bit rate is known: 1080p at a service's usual rate.
+    /// 1080p at a service's usual rate.
     static let assumedBitRate: Int64 = 5_000_000
     /// An upper bound for the headers of most containers before the first picture.
     static let header: Int64 = 256 << 10

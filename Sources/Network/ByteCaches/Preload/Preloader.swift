@@ -2,7 +2,7 @@ package import PlayCore
 
 package protocol Preloadable {
     /// Fetches the missing bytes of the first `amount`. Blocks; for the thread `preload`. Before each piece,
-    /// `shouldContinue` receives the loaded share, 0 … 1. It blocks while playback needs the line, and returns false to
+    /// `shouldContinue` receives the loaded share, 0 … 1; it blocks while playback needs the line, and returns false to
     /// stop. Returns false if stopped, or if the resource cannot be stored.
     func preload(_ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
 }
@@ -12,16 +12,14 @@ extension CachedByteSource: Preloadable {
     package func preload(
         _ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool
     ) throws(ByteSourceError) -> Bool {
-        // Only the beginning is useless from a server without ranges, which would send everything again.
+        // A server without ranges would send everything again, so its beginning alone is useless.
         guard info == nil || canSeek else { return false }
         let end = PreloadExtent.bytes(of: amount, size: size, duration: nil)
         return try fill(0..<end) { shouldContinue(end > 0 ? min(1, Double($0) / Double(end)) : 1) }
     }
 }
 
-/// Preloads resources into the cache on a thread of its own. Any thread.
 package final class Preloader: Sendable {
-    /// Opens a resource for preloading, on the thread `preload`.
     package typealias Opener =
         @Sendable (PreloadQueue.Request, CancelToken) throws(ByteSourceError) -> any Preloadable
 
@@ -42,7 +40,7 @@ package final class Preloader: Sendable {
         thread = WorkerThread(name: "preload") { Self.run(state, open, onEvent) }
     }
 
-    /// Ends the active request and the thread. Call once.
+    /// Blocks until the thread has ended. Call once.
     package func close() {
         let cancel = state.update { state in
             state.isClosed = true
@@ -58,7 +56,6 @@ package final class Preloader: Sendable {
         state.update { $0.queue.add(PreloadQueue.Request(address: address, amount: amount)) }
     }
 
-    /// Cancels a request. An event reports its end.
     package func cancel(_ address: String) {
         let cancel = state.update { state -> CancelToken? in
             switch state.queue.cancel(address) {

@@ -1,11 +1,10 @@
 import Encoding
 import PlayCore
 
-/// Small resources (manifests) that are stored and read as a whole.
 extension ByteCache {
-    /// Stores a document in place of an earlier one with this key. Ignores failures. Waits as long as opening an item.
+    /// Stores a document in place of the one with this key. Ignores failures. Waits as long as opening an item.
     package func keep(_ bytes: [UInt8], as key: CacheKey) {
-        // The bytes themselves identify the version: servers' validators are too unreliable for that.
+        // Servers' validators are too unreliable, so the bytes themselves identify the version.
         let validator = CacheValidator(
             entityTag: SHA256.hexadecimal(bytes), length: Int64(bytes.count))
         guard let item = findOrCreate(key, ResourceInfo(validator: validator, canSeek: true)), !item.isComplete else {
@@ -16,7 +15,7 @@ extension ByteCache {
         item.removeReader(reader, adding: CacheUse())
     }
 
-    /// Returns the stored document if it is complete and has at most `limit` bytes.
+    /// Returns `nil` if the document is incomplete, or longer than `limit` bytes.
     package func document(_ key: CacheKey, limit: Int) -> [UInt8]? {
         guard let item = find(key), item.isComplete, let length = item.length, length <= limit else { return nil }
         var bytes: [UInt8] = []

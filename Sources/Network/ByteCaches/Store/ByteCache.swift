@@ -1,17 +1,16 @@
 package import PlayCore
 package import Storage
 
-/// The disk cache of one process; several processes may use the same one. Any thread. Readers never fail because of it:
-/// bytes that cannot be stored are fetched.
+/// The disk cache of a process, shared with others. Any thread. If it fails, readers fetch instead.
 package final class ByteCache: Sendable {
-    /// Events for the viewer, each reported once.
+    /// Each is reported once.
     package enum Notice: Sendable, Equatable {
         case unavailable(StorageError)
         /// Storing the playing item has stopped: the disk is full, or fails.
         case stopped(StorageError)
     }
 
-    /// How long opening an item waits for the index before it continues without the cache.
+    /// The longest wait for the index when an item opens. Without it the item plays without the cache.
     static let lookupLimit = HostTime.seconds(2)
     /// How long a reader waits for the index before it fetches.
     static let refreshLimit = HostTime.milliseconds(200)
@@ -41,8 +40,8 @@ package final class ByteCache: Sendable {
         weak let item: CachedItem?
     }
 
-    /// Opens the index on its own thread and cleans the cache there. `calendar` returns milliseconds since 1970.
-    /// `onNotice` is a wake-up: ``takeNotices()`` has news. Called on any thread.
+    /// Opens the index and cleans the cache on its own thread. `calendar` returns milliseconds since 1970. `onNotice`
+    /// is called on any thread when ``takeNotices()`` has news.
     package init(
         folder: String, settings: CacheSettings, disk: any CacheDisk = SystemDisk(),
         clock: any HostClock = SystemClock(), calendar: @escaping @Sendable () -> Int64 = { WallTime.now.milliseconds },
@@ -60,8 +59,8 @@ package final class ByteCache: Sendable {
 
     var milliseconds: Int64 { calendar() }
 
-    /// Commits pending pieces and ends the thread. Call once, after releasing the sources: remaining ones can still
-    /// read, but no longer store. Returns false after `limit`.
+    /// Commits pending pieces and ends the thread. Call once, after releasing the sources: remaining ones can only
+    /// read. Returns false after `limit`.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
         for item in liveItems { item.queueCommit(flushes: true) }
@@ -74,7 +73,6 @@ package final class ByteCache: Sendable {
             switch notice {
             case .damaged(let path):
                 folder.removeDamagedIndex(path)
-                // Removes files that no longer belong to an index.
                 clean(sweeps: true)
             // The items that could not be stored report a full disk.
             case .unavailable(let error) where error.code == .full: break
@@ -108,7 +106,6 @@ package final class ByteCache: Sendable {
 
     // MARK: items
 
-    /// Finds the item of a resource without a request.
     package func find(_ key: CacheKey) -> CachedItem? {
         let found = perform { index, _ throws(StorageError) in try self.stored(key.text, index) }
         guard let found = found ?? nil else { return nil }
@@ -165,7 +162,7 @@ package final class ByteCache: Sendable {
         return Renewal(record: record, pieces: [], file: file, removed: removed)
     }
 
-    /// Whether stored bytes and those of the server's current version may be combined.
+    /// Returns whether stored bytes and those of the server's current version may be combined.
     func isSameVersion(_ record: CacheRecord, as info: ResourceInfo) -> Bool {
         switch record.info.validator.compare(info.validator) {
         case .same: return true
@@ -177,7 +174,7 @@ package final class ByteCache: Sendable {
         }
     }
 
-    /// Whether the server confirmed it so recently that no request is needed.
+    /// Returns whether a recent confirmation by the server makes a request unnecessary.
     func isFresh(_ record: CacheRecord) -> Bool {
         (0..<CacheSettings.freshness).contains(milliseconds - record.checked)
     }
@@ -214,7 +211,7 @@ package final class ByteCache: Sendable {
 
     // MARK: the index
 
-    /// Returns the pieces that any process has written there, or none if the index is busy.
+    /// Includes pieces written by other processes. Returns none if the index is busy.
     func pieces(of record: CacheRecord, in span: Range<Int64>) -> [CachePiece] {
         perform(within: Self.refreshLimit) { index, _ throws(StorageError) in
             try index.pieces(of: record.id, in: span)
@@ -226,7 +223,6 @@ package final class ByteCache: Sendable {
         thread.post { database throws(StorageError) in try work(CacheIndex(database)) }
     }
 
-    /// Returns `nil` on failure, which is logged.
     private func perform<Result: Sendable>(
         within limit: HostTime = lookupLimit,
         _ work: @escaping @Sendable (CacheIndex, Database) throws(StorageError) -> Result

@@ -2,7 +2,7 @@ internal import Glibc
 import PlayCore
 package import Storage
 
-/// Removes resources from the cache. On the thread of the index.
+/// Removes cached items. On the thread of the index.
 package struct CacheCleaning {
     private let folder: CacheFolder
     private let database: Database
@@ -18,7 +18,7 @@ package struct CacheCleaning {
         package var bytes: Int64 = 0
     }
 
-    /// Removes the items that ``EvictionPlan`` selects, except `held` ones, which this process uses.
+    /// Removes the items of ``EvictionPlan``, except `held` ones, which this process uses.
     @discardableResult
     package func evict(_ settings: CacheSettings, held: Set<Int64> = []) throws(StorageError) -> Outcome {
         let free = folder.freeBytes()
@@ -34,7 +34,7 @@ package struct CacheCleaning {
         }
     }
 
-    /// Removes the items for which `isWanted` is true, except downloads.
+    /// Keeps downloads.
     @discardableResult
     package func remove(where isWanted: (CacheRecord) -> Bool) throws(StorageError) -> Outcome {
         try remove { records in Set(records.filter { !$0.isPinned && isWanted($0) }.map(\.id)) }
@@ -52,7 +52,7 @@ package struct CacheCleaning {
         return Outcome(items: chosen.count, bytes: chosen.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Removes files without a record. A new file has one, since it is created within a transaction.
+    /// Removes files without a record. A new file is created within a transaction, so it always has one.
     package func sweep() throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             let known = Set(try database.run("SELECT file FROM item").compactMap { $0.text(0) })

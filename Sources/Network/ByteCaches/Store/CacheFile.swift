@@ -12,7 +12,6 @@ package protocol CacheFile: Sendable {
     func synchronize() throws(StorageError)
 }
 
-/// Opens the cache's files. Tests supply one with failures.
 package protocol CacheDisk: Sendable {
     /// - Parameter isNew: whether to create the file, for this user only. It must not exist.
     func open(_ path: String, isNew: Bool) throws(StorageError) -> any CacheFile

@@ -21,8 +21,7 @@ package struct CacheFolder: Sendable {
 
     package static func standardPath() -> String? { BaseFolder.cache.path().map { $0 + "/tvplay" } }
 
-    /// Creates missing folders. Throws `.noFolder`, or `.cannotOpen` for a folder to which other users can write, since
-    /// they could store their own bytes there.
+    /// Throws `.noFolder`, or `.cannotOpen` for a folder that other users can write.
     func make() throws(StorageError) {
         try StateFolder.make(path)
         try StateFolder.make(data)
@@ -39,7 +38,6 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// Opens the index on the calling thread, for quick commands.
     package func openIndex() throws(StorageError) -> Database {
         let opened = try CacheSchema.file(in: self).open()
         if let damaged = opened.damaged { removeDamagedIndex(damaged) }
@@ -56,12 +54,12 @@ package struct CacheFolder: Sendable {
         return Hexadecimal.text(generator.next() as UInt64) + Hexadecimal.text(generator.next() as UInt64)
     }
 
-    /// Whether ``newFileName()`` can have created the name. A damaged index must not lead to another file.
+    /// Returns whether ``newFileName()`` can have created the name. A damaged index must not lead to another file.
     static func isFileName(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// Removes files of versions. Readers that have one open can continue.
+    /// Readers that have a file open can continue.
     func removeFiles(_ names: [String]) { for name in names { remove(filePath(name)) } }
 
     private func remove(_ path: String) {

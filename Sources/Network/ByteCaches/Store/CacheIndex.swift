@@ -31,7 +31,7 @@ package struct CacheIndex {
         }
     }
 
-    /// Adds a new version of a resource, without bytes. No other version may ever have the same `file`.
+    /// Adds a new version without bytes. `file` must be unused by all versions, past and present.
     func begin(
         _ key: CacheKey, _ info: ResourceInfo, file: String, at now: Int64
     ) throws(StorageError) -> CacheRecord? {
@@ -46,7 +46,7 @@ package struct CacheIndex {
         return try find(key.text)
     }
 
-    /// Adds pieces, replacing stored pieces within them. Returns false if the version no longer exists. In a new index
+    /// Adds pieces, replacing stored pieces within them. Returns false if the version no longer exists: in a new index
     /// another version may have its number, but never its file name.
     func add(_ pieces: [CachePiece], to record: CacheRecord, at now: Int64) throws(StorageError) -> Bool {
         try database.transaction { () throws(StorageError) in
@@ -73,7 +73,7 @@ package struct CacheIndex {
             .integer(Int64(bitPattern: piece.checksum)))
     }
 
-    /// Removes damaged pieces. A piece rewritten meanwhile has another checksum if its bytes differ, and stays.
+    /// Removes damaged pieces. A piece rewritten with other bytes meanwhile has another checksum, and stays.
     func remove(_ pieces: [CachePiece], of item: Int64) throws(StorageError) {
         for piece in pieces {
             try database.run(
@@ -113,7 +113,6 @@ package struct CacheIndex {
         }
     }
 
-    /// Returns the usage by all processes since the index was created.
     package func use() throws(StorageError) -> CacheUse {
         let rows = try database.run("SELECT name, bytes FROM tally")
         func bytes(_ name: String) -> Int64 { rows.first { $0.text(0) == name }?.integer(1) ?? 0 }

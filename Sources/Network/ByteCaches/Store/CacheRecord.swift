@@ -1,19 +1,15 @@
-/// The index entry of one version of one resource.
 package struct CacheRecord: Sendable, Equatable {
     package let id: Int64
-    /// ``CacheKey/text``.
     package let key: String
-    /// ``CacheKey/name``; unverified text.
     package let name: String
     /// Name in the folder `data`. No other version uses it.
     let file: String
     package let info: ResourceInfo
-    /// Calendar milliseconds of creation, of the last comparison with the server's version, and of the last filling.
+    /// Calendar milliseconds of creation, of the last comparison with the server, and of the last filling.
     package let created: Int64
     let checked: Int64
     package let filled: Int64
     package let isPinned: Bool
-    /// Bytes on the disk.
     package let bytes: Int64
 }
 

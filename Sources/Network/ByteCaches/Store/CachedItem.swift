@@ -2,12 +2,12 @@ import Encoding
 import PlayCore
 import Storage
 
-/// One version of one resource in the cache, shared by all its readers in this process. Any thread. Bytes are written
-/// to the file at once and are readable from then on. The index receives them in batches once the disk has them: a
+/// One version of a resource in the cache, shared by all its readers in this process. Any thread. Bytes are written to
+/// the file at once and are readable from then on. The index receives them in batches once the disk has them, so a
 /// crash loses the last batch, but the index never lists missing bytes. Bytes from other processes or earlier runs are
 /// verified by their checksum before the first use.
 package final class CachedItem: Sendable {
-    /// Bytes of a full batch, which is committed to the index.
+    /// The bytes of a full batch, which is committed to the index.
     static let batch: Int64 = 1 << 20
     /// Time since the last commit after which a smaller batch is committed.
     static let batchInterval = HostTime.seconds(1)
@@ -33,7 +33,7 @@ package final class CachedItem: Sendable {
         var lastRefresh: HostTime
         /// Whether writing has ended, because the disk failed or the version was removed.
         var isClosed = false
-        /// The length, found at the end of a resource of unknown length.
+        /// The resource's end, once found. `nil` if it was known, or still is not.
         var length: Int64?
         var use = CacheUse()
     }
@@ -140,7 +140,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// At the start of a run of fetching, queries the pieces that other processes have written.
+    /// Called at the start of a run of fetching: queries the pieces of other processes.
     private func refresh(at offset: Int64, for reader: Int) {
         let now = cache.clock.now
         let isDue = state.withLock { state in
@@ -192,7 +192,7 @@ package final class CachedItem: Sendable {
         queueCommit(flushes: true)
     }
 
-    /// Releases the reader's claim after a failed read, so that other readers do not wait for it.
+    /// Called after a failed read, so that other readers do not wait for the claimed bytes.
     func cancelFetch(by reader: Int) { state.update { $0.claims.remove(of: reader) } }
 
     /// Ends writing. Stored bytes remain readable.
@@ -223,7 +223,6 @@ package final class CachedItem: Sendable {
         let use: CacheUse
     }
 
-    /// Commits a batch. On the index's thread.
     private func commit(_ index: CacheIndex) throws(StorageError) {
         let batch = takeBatch()
         do throws(StorageError) {
@@ -234,17 +233,16 @@ package final class CachedItem: Sendable {
             }
             try file.synchronize()
             guard try index.add(pieces, to: record, at: cache.milliseconds) else {
-                // Another process has removed the version: its file has no name any more.
+                // Another process has removed the version, so its file has no name any more.
                 state.update { $0.isClosed = true }
                 return
             }
             if let length = batch.length { try index.setLength(length, of: record) }
             cache.committed(pieces.reduce(0) { $0 + Int64($1.span.count) })
         } catch  where error.code == .busy {
-            // Another process held the index for too long. The next batch tries again.
+            // Another process held the index for too long. The next batch includes these bytes.
             state.withLock { state in for span in batch.spans { state.pending.insert(span) } }
         } catch  where error.code == .damaged {
-            // The new index will not contain this version.
             throw error
         } catch {
             // The index loses the batch, but the file has its bytes.
@@ -252,7 +250,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Returns the bytes to commit: whole blocks, so that a slow stream does not create a piece each second.
+    /// Returns whole blocks, so that a slow stream does not create a piece each second.
     private func takeBatch() -> Batch {
         let now = cache.clock.now
         return state.withLock { state in

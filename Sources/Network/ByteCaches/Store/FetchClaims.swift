@@ -1,30 +1,28 @@
 import PlayCore
 
-/// The ranges that the readers of this process fetch. A reader claims a range and fetches it; readers that need its
+/// The ranges that the readers of this process fetch. A reader claims a range and fetches it; others that need its
 /// bytes wait (request coalescing). Readers have numbers (``ByteCache/newReader()``).
 struct FetchClaims: Sendable {
-    /// The limit of bytes that another reader may have to fetch before the wanted one. Beyond that, a new request is
-    /// faster.
+    /// The most bytes that another reader may fetch before the wanted one. Beyond them, a new request is faster.
     static let reach: Int64 = 1 << 20
-    /// A reader that has not read for this long has paused, perhaps for hours.
+    /// A reader idle for longer has paused, perhaps for hours.
     static let patience = HostTime.milliseconds(250)
-    /// Stored pieces shorter than this are fetched again, so that one request need not be split in two.
+    /// Shorter stored pieces are fetched again, so that a request need not be split.
     static let leastRequest: Int64 = 256 << 10
 
     private struct Claim {
         let reader: Int
-        /// Offset of the next byte that it fetches.
         var position: Int64
         var end: Int64
-        /// Whether it is reading from the server now, so that the awaited bytes will arrive.
+        /// Whether it reads from the server now, so that awaited bytes will arrive.
         var isFetching: Bool
         var progress: HostTime
     }
 
     enum Decision: Equatable {
-        /// Fetch up to `limit` at most. A request may extend to `end`.
+        /// A request may extend to `end`.
         case fetch(limit: Int64, end: Int64)
-        /// Another reader fetches it. Check again at any change, or after this time if it is not `nil`.
+        /// Another reader fetches it. Check again at any change, or after this time if not `nil`.
         case wait(atMost: HostTime?)
     }
 
@@ -34,8 +32,7 @@ struct FetchClaims: Sendable {
         claims.contains { $0.reader == reader && $0.position == offset }
     }
 
-    /// Claims the missing bytes from `offset` on, unless another reader fetches them soon. The byte at `offset` must be
-    /// missing.
+    /// Claims the missing bytes from `offset` on, unless another reader fetches them soon. That byte must be missing.
     mutating func claim(
         at offset: Int64, for reader: Int, size: Int64, covered: SpanSet, now: HostTime
     ) -> Decision {
@@ -57,7 +54,6 @@ struct FetchClaims: Sendable {
         return .fetch(limit: min(end, covered.start(after: offset) ?? end), end: end)
     }
 
-    /// Notes that a reader has received bytes and now uses them.
     mutating func advance(of reader: Int, to position: Int64, now: HostTime) {
         for index in claims.indices where claims[index].reader == reader {
             claims[index].position = max(claims[index].position, position)

@@ -1,11 +1,11 @@
 package import Addresses
 import Encoding
 
-/// The identity of a resource in the cache, without secrets of the address. Equal keys mean equal bytes.
+/// The identity of a resource in the cache, without the address's secrets. Equal keys mean equal bytes.
 package struct CacheKey: Sendable, Hashable {
     /// SHA-256 of the identity, 64 hexadecimal digits.
     package let text: String
-    /// For people: the address without user name, password and query. Unverified text.
+    /// The name for people: the address without user name, password and query. Unverified text.
     package let name: String
 
     package enum Kind: String, Sendable, CaseIterable {
@@ -25,7 +25,7 @@ package struct CacheKey: Sendable, Hashable {
 
 /// The parts of an address that do not identify its bytes. By default all parts do.
 package struct CacheKeyRule: Sendable, Equatable {
-    /// Query parameters to remove, by the domain of the addresses, including subdomains.
+    /// The parameters by domain of the addresses, which includes subdomains.
     package var strippedParameters: [String: Set<String>] = [:]
     /// Domains that serve the same bytes over http and https, including subdomains.
     package var unifiedDomains: Set<String> = []

@@ -2,7 +2,6 @@
 package struct CacheValidator: Sendable, Equatable {
     package let entityTag: String?
     package let lastModified: String?
-    /// Total bytes.
     package let length: Int64?
 
     package init(entityTag: String? = nil, lastModified: String? = nil, length: Int64? = nil) {

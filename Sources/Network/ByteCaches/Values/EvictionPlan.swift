@@ -1,11 +1,11 @@
 package enum EvictionPlan {
     package struct Item: Sendable, Equatable {
         package let id: Int64
-        /// On the disk.
+        /// The bytes on the disk.
         package let bytes: Int64
         /// When bytes were last added, in calendar milliseconds.
         package let filled: Int64
-        /// Whether it is a download, which stays until the user removes it and does not count towards the capacity.
+        /// A download, which stays until the user removes it and does not count towards the capacity.
         package let isPinned: Bool
         /// Whether this process uses it. It may be evicted later.
         package let isHeld: Bool
@@ -19,8 +19,7 @@ package enum EvictionPlan {
         }
     }
 
-    /// Selects whole items, the least recently filled first, until both limits hold. If `free` is unknown, only the
-    /// capacity counts.
+    /// Selects the least recently filled items until both limits hold. If `free` is unknown, only the capacity counts.
     package static func victims(_ items: [Item], capacity: Int64, minimumFree: Int64, free: Int64?) -> [Int64] {
         var total = items.filter { !$0.isPinned }.reduce(0) { $0 + $1.bytes }
         var free = free ?? .max

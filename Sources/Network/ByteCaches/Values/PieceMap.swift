@@ -19,10 +19,8 @@ struct CachePiece: Sendable, Hashable {
     }
 }
 
-/// The stored bytes of a resource, as far as this process knows. Pieces may overlap, since two processes can fetch the
-/// same bytes; each has its own checksum.
+/// The stored bytes of a resource, as far as known here. Pieces may overlap; each has a checksum of its own.
 struct PieceMap: Sendable, Equatable {
-    /// Sorted by start.
     private var pieces: [CachePiece] = []
     private(set) var covered = SpanSet()
     /// Bytes that this process has written or verified by their checksum.

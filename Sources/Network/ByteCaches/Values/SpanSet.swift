@@ -1,5 +1,4 @@
-/// Sorted, separate ranges of offsets. A film with many seeks has a hundred: each query is a binary search, and each
-/// change moves the ranges after it.
+/// Sorted, separate ranges of offsets. A film with many seeks has a hundred. A query is a binary search.
 package struct SpanSet: Sendable, Equatable {
     /// Sorted; no range is empty or touches the next one.
     package private(set) var spans: [Range<Int64>] = []
@@ -26,7 +25,7 @@ package struct SpanSet: Sendable, Equatable {
 
     package mutating func insert(_ span: Range<Int64>) {
         guard !span.isEmpty else { return }
-        // Also joins a range that ends at the start, and one that begins at the end.
+        // Also joins adjacent ranges.
         let first = span.lowerBound == .min ? 0 : index(endingAfter: span.lowerBound - 1)
         var last = first
         var joined = span
@@ -63,7 +62,6 @@ package struct SpanSet: Sendable, Equatable {
         return spans[index].upperBound
     }
 
-    /// Returns the start of the next range of at least `length` bytes after `offset`, or `nil`.
     package func start(after offset: Int64, ofAtLeast length: Int64 = 1) -> Int64? {
         spans[index(endingAfter: offset)...].first { $0.lowerBound > offset && Int64($0.count) >= length }?.lowerBound
     }

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// Reads a descriptor at any offset, or only forward, as its kind allows. One thread at a time.
+/// Reads a descriptor at any offset, or only forward, by its kind. One thread at a time.
 final class DescriptorReader {
     private let descriptor: Int32
     private let closesDescriptor: Bool
@@ -28,7 +28,7 @@ final class DescriptorReader {
 
     var canSeek: Bool { start != nil }
 
-    /// The current size. A file that is still being written grows.
+    /// A file that is still being written grows.
     var size: Int64? {
         guard let start else { return nil }
         return OpenDescriptor.size(descriptor, context: context).map { max(0, $0 - start) }

@@ -1,7 +1,7 @@
 package import PlayCore
 
-/// Reads a file. A regular file or a block device allows random access to the bytes written so far. A FIFO or a
-/// character device can only be read forward, except within recently read bytes (``StreamWindow``).
+/// Reads a file: a regular file or a block device at any offset written so far, a FIFO or a character device only
+/// forward, except within recently read bytes (``StreamWindow``).
 package final class FileByteSource: ByteSource, @unchecked Sendable {
     // Sendable: one thread at a time reads (``ByteSource``); `size` and `canSeek` use constants and system calls.
     private let reader: DescriptorReader

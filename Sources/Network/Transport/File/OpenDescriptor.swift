@@ -41,7 +41,6 @@ enum OpenDescriptor {
 
     static func size(_ descriptor: Int32, context: String) -> Int64? {
         guard let status = try? status(descriptor, context: context) else {
-            // The caller treats the size as unknown. Reading reports the error.
             return nil
         }
         if status.st_mode & S_IFMT == S_IFREG { return Int64(status.st_size) }

@@ -2,8 +2,8 @@ import CPlatform
 package import PlayCore
 
 /// The bytes of standard input. A pipe can only be read forward, except within recently read bytes (``StreamWindow``);
-/// a redirected file allows random access from its current offset on. Other processes share the descriptor: it remains
-/// open and blocking, and its offset in a file does not change. No other code may read from it meanwhile.
+/// a redirected file at any offset from its current one on. Other processes share the descriptor: it remains open and
+/// blocking, and its offset in a file does not change. No other code may read from it meanwhile.
 package final class StandardInputByteSource: ByteSource, @unchecked Sendable {
     // Sendable: one thread at a time reads (``ByteSource``); `size` and `canSeek` use constants and system calls.
     private let reader: DescriptorReader

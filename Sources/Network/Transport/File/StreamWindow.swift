@@ -1,7 +1,7 @@
 package import PlayCore
 
 /// The bytes of a stream that can be read again: its first MiB and the last 256 KiB. FFmpeg's demuxers each examine the
-/// beginning, and sometimes step back a little; with these bytes both work on a pipe.
+/// beginning, and sometimes step back a little. With these bytes both work on a pipe.
 package struct StreamWindow {
     /// The most that FFmpeg 5.1 probes (`PROBE_BUF_MAX`).
     static let headCapacity = 1 << 20
@@ -12,7 +12,7 @@ package struct StreamWindow {
     /// A ring buffer. The byte at offset n has the index n modulo the capacity.
     private var tail: [UInt8] = []
 
-    /// Bytes read so far: the offset of the next one.
+    /// The offset of the next byte.
     package private(set) var end: Int64 = 0
 
     package init() {}
@@ -32,7 +32,7 @@ package struct StreamWindow {
         end += Int64(bytes.count)
     }
 
-    /// Copies contiguous bytes from `offset` on. Returns 0 if that byte is not kept.
+    /// Returns the number of contiguous bytes copied, or 0 if that byte is not kept.
     package func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset >= 0, offset < end else { return 0 }
         if offset < Int64(head.count) {

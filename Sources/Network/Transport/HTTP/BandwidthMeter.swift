@@ -3,9 +3,9 @@ package import PlayCore
 /// The rate at which bytes arrive during transfers. Overlapping transfers share one line, so their time counts once.
 /// Time without requests, or while readers accept no bytes, does not count.
 package struct BandwidthMeter: Sendable {
-    /// The transfer time considered: long enough for bursts, short enough to follow a change.
+    /// Long enough for bursts, short enough to follow a change.
     private static let window = HostTime.seconds(4)
-    /// A shorter time would measure the start of a connection, not the line.
+    /// A shorter time would measure the start of a connection.
     private static let leastTime = HostTime.milliseconds(100)
     private static let sliceTime = HostTime.milliseconds(250)
 
@@ -22,13 +22,13 @@ package struct BandwidthMeter: Sendable {
 
     package init() {}
 
-    /// A transfer starts, or resumes after its reader was full.
+    /// Called when a transfer starts, or resumes after its reader was full.
     package mutating func began(at now: HostTime) {
         advance(to: now)
         active += 1
     }
 
-    /// A transfer ends, or its reader is full for now.
+    /// Called when a transfer ends, or its reader is full.
     package mutating func ended(at now: HostTime) {
         advance(to: now)
         active = max(0, active - 1)
@@ -39,7 +39,7 @@ package struct BandwidthMeter: Sendable {
         slices[slices.count - 1].bytes += Int64(count)
     }
 
-    /// Also counts bytes of transfers that are not measured.
+    /// Includes bytes of transfers that are not measured.
     mutating func count(_ count: Int) { byteCount += Int64(count) }
 
     package var bitsPerSecond: Int64? {

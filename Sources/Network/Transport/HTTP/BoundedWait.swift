@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A token that is cancelled after a time limit, or together with another one. `patience` is the time. One thread.
+/// A token that is cancelled after the time `patience`, or together with another one. One thread.
 package final class BoundedWait {
     package let token = CancelToken()
     private let isOver = CancelToken()

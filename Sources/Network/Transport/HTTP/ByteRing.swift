@@ -43,7 +43,7 @@ struct ByteRing {
         return Array(storage[first..<first + whole]) + storage[..<(wanted - whole)]
     }
 
-    /// Reserves space for the expected number of bytes, up to the capacity.
+    /// Reserves space for the expected bytes, up to the capacity.
     mutating func expect(_ expected: Int) {
         if min(expected, capacity) > storage.count { grow(to: min(expected, capacity), isExact: true) }
     }

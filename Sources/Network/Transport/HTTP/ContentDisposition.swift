@@ -1,11 +1,9 @@
 extension HTTPHead {
-    /// The file name of `Content-Disposition` (RFC 6266), without folders. Unverified text that may contain control
-    /// characters.
+    /// The file name of `Content-Disposition` (RFC 6266), without folders. Unverified; may contain control characters.
     package var fileName: String? { self["content-disposition"].flatMap(ContentDisposition.fileName) }
 }
 
-/// The field `Content-Disposition` (RFC 6266, 4.1), read as browsers do: some servers percent-encode the plain name,
-/// send UTF-8, or omit quotes.
+/// The field `Content-Disposition` (RFC 6266, 4.1), read as leniently as browsers do.
 enum ContentDisposition {
     static func fileName(_ field: String) -> String? {
         let parameters = parameters(of: field)
@@ -57,14 +55,13 @@ enum ContentDisposition {
         }
     }
 
-    /// Reads a plain name. Bytes that are not UTF-8 have already been lost.
+    /// Bytes that are not UTF-8 have already been lost.
     private static func plain(_ value: String) -> String? {
         guard !value.unicodeScalars.contains("\u{FFFD}") else { return nil }
         guard value.contains("%"), let bytes = percentDecoded(value[...]) else { return value }
         return String(validating: bytes, as: UTF8.self) ?? value
     }
 
-    /// Returns `nil` if a percent sign lacks two hexadecimal digits.
     private static func percentDecoded(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

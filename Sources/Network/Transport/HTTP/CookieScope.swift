@@ -27,8 +27,8 @@ package struct CookieScope: Sendable, Hashable {
         return place == path || place.hasPrefix(path.hasSuffix("/") ? path : path + "/")
     }
 
-    /// Reads cookies as yt-dlp writes them: `name=value; Domain=…; Path=/; Secure; Expires=…; name2=value2; …`. Cookies
-    /// without a domain belong to the host of `address`. Omits expired ones.
+    /// Reads cookies as yt-dlp writes them: `name=value; Domain=…; Path=/; Secure; Expires=…; name2=value2; …`. A
+    /// cookie without a domain belongs to the host of `address`. Omits expired ones.
     package static func cookies(_ text: String, with address: Address, now: Int64) -> [HTTPHeader] {
         var found: [(pair: String, attributes: [String: String])] = []
         for piece in text.split(separator: ";") where found.count <= mostCookies {

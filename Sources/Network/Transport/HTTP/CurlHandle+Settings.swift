@@ -4,7 +4,6 @@ import Glibc
 import PlayCore
 
 extension CurlHandle {
-    /// Applies the settings that do not depend on the address.
     func apply(_ settings: HTTPSettings) {
         set(CURLOPT_NOSIGNAL, true)
         // After a cancelled request, a name server that does not respond must not block the thread.
@@ -42,7 +41,7 @@ extension CurlHandle {
         // Without a tunnel an HTTP proxy translates, and its error page would pass for the file.
         set(CURLOPT_HTTPPROXYTUNNEL, true)
         guard address.scheme == "sftp" else { return }
-        // Looked up only here: a name service may be slow, and a player without SFTP never needs it.
+        // Looked up only here: a name service may be slow, and only SFTP needs it.
         if !address.hasUser { set(CURLOPT_USERNAME, getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }) }
         let folder = settings.sshFolder ?? "/dev/null"
         if settings.verifiesTLS { set(CURLOPT_SSH_KNOWNHOSTS, folder + "/known_hosts") }

@@ -30,7 +30,6 @@ final class CurlHandle {
 
     func set(_ option: CURLoption, _ value: Bool) { set(option, value ? 1 : 0) }
 
-    /// Sets a string option; `nil` resets it to its default.
     func set(_ option: CURLoption, _ value: String?) {
         check(tv_curl_set_text(curl, pointer, option, value), option)
     }

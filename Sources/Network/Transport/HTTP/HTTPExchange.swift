@@ -31,7 +31,7 @@ package final class HTTPExchange: Sendable {
 
     package var timing: HTTPTiming { flow.timing }
 
-    /// Whether everything has arrived, even if not read yet. Any thread.
+    /// Whether everything has arrived, even if it is not read yet. Any thread.
     package var hasEnded: Bool { flow.hasEnded }
 
     /// Whether the request no longer waits for other transfers (``HTTPSettings/transfersPerHost``). Any thread.
@@ -63,8 +63,8 @@ package final class HTTPExchange: Sendable {
     }
 
     /// Waits for bytes of the body; returns 0 at its end. `gathering`: how long to wait for the buffer to fill, so that
-    /// a slow line does not wake the reader for each piece. Once all received bytes are read, throws `.truncated` if
-    /// the body is too short, or another error.
+    /// a slow line does not wake the reader for each piece. After the received bytes, throws `.truncated` if the body
+    /// is too short, or another error.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime? = nil
     ) throws(ByteSourceError) -> Int {
@@ -75,7 +75,7 @@ package final class HTTPExchange: Sendable {
         }
     }
 
-    /// Whether the body is compressed without a request for it. Waits for its first bytes.
+    /// Returns whether the body is compressed without a request for it. Waits for its first bytes.
     fileprivate func arrivesCompressed() throws(ByteSourceError) -> Bool {
         let head = try flow.head(unless: cancelToken).get()
         guard head.isSuccess, head.isPacked else { return false }
@@ -163,7 +163,7 @@ private final class UnaskedCoding: @unchecked Sendable {
 package struct HTTPTiming: Sendable, Equatable {
     package internal(set) var firstByte: HostTime?
     package internal(set) var lastByte: HostTime?
-    /// How long the transfer was paused because the reader did not take the bytes.
+    /// How long the transfer was paused because its reader was full.
     package internal(set) var paused = HostTime.zero
     package internal(set) var byteCount = 0
 }
@@ -179,7 +179,7 @@ final class ExchangeFlow: Sendable {
         var end: Result<Void, ByteSourceError>?
         var isPaused = false
         var isCancelled = false
-        /// Whether the reader waits for the head, or for a number of bytes. Nothing else wakes it.
+        /// The awaited head or number of bytes. Nothing else wakes the reader.
         var wantsHead = false
         var wanted = 1
         var pausedSince: HostTime?
@@ -200,7 +200,6 @@ final class ExchangeFlow: Sendable {
 
     func cancel() { state.update { $0.isCancelled = true } }
 
-    /// Makes the reader check whether to continue waiting.
     func wake() { state.update { _ in } }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }

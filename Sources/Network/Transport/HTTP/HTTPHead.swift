@@ -6,7 +6,6 @@ package struct HTTPHead: Sendable, Equatable {
     package let status: Int
     /// Names in lower case, in the received order; unverified text.
     package let fields: [Field]
-    /// The address that responded, after redirects.
     package let address: Address
     package let retryAfter: HostTime?
 
@@ -64,13 +63,11 @@ package struct HTTPHead: Sendable, Equatable {
             + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 
-    /// Returns the last field of a name.
     package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
 
     /// Whether the body is compressed with a coding that ``UnaskedCoding`` decodes.
     var isPacked: Bool { ["gzip", "x-gzip", "deflate"].contains(self["content-encoding"]?.lowercased()) }
 
-    /// The head for the decoded body, without fields about the compressed bytes.
     var unpacked: HTTPHead {
         let sent: Set = ["content-encoding", "content-length", "content-range", "accept-ranges"]
         return HTTPHead(
@@ -111,7 +108,7 @@ package struct HTTPHead: Sendable, Equatable {
         Validator(size: totalSize, entityTag: self["etag"], lastModified: self["last-modified"])
     }
 
-    /// Whether the bytes may be stored (RFC 9111, 5.2.2.5).
+    /// RFC 9111, 5.2.2.5.
     package var mayStore: Bool {
         !fields.contains { field in
             field.name == "cache-control"
@@ -128,7 +125,7 @@ package struct HTTPHead: Sendable, Equatable {
         return error
     }
 
-    /// Reads digits only, without sign or spaces.
+    /// Accepts digits only, without sign or spaces.
     private static func number(_ text: some StringProtocol) -> Int64? {
         let text = text.trimmed
         return text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
@@ -140,18 +137,18 @@ package struct Validator: Sendable, Equatable {
     package let entityTag: String?
     package let lastModified: String?
 
-    /// Whether both may describe one version: no value differs.
+    /// Returns whether both may describe one version: no value differs.
     package func agrees(with other: Validator) -> Bool {
         func agree<Value: Equatable>(_ a: Value?, _ b: Value?) -> Bool { a == nil || b == nil || a == b }
         return agree(size, other.size) && agree(entityTag, other.entityTag) && agree(lastModified, other.lastModified)
     }
 
-    /// The tag for `If-Range`, or `nil` if it is weak, which is not allowed there (RFC 9110, 13.1.5).
+    /// For `If-Range`, where a weak tag is not allowed (RFC 9110, 13.1.5).
     package var strongTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }
 }
 
 extension StringProtocol {
-    /// The text without surrounding spaces, tabs and line ends. Examines bytes, because CR LF is one `Character`.
+    /// Without surrounding spaces, tabs and line ends. Examines bytes, because CR LF is one `Character`.
     var trimmed: String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let rest = utf8.drop(while: isBlank)

@@ -9,10 +9,9 @@ extension ByteRange {
     }
 }
 
-/// The order in which waiting requests start.
 package enum RequestPriority: Int, Sendable, Comparable, CaseIterable {
     case playback
-    /// A request for a small response, which should not wait for large ones.
+    /// Expects a small response, which should not wait for large ones.
     case probe
     case preload, download
 
@@ -31,11 +30,11 @@ package struct HTTPRequest: Sendable {
     /// Added to those of the settings. A field of the same name replaces it.
     package var headers: [HTTPHeader] = []
     package var priority = RequestPriority.playback
-    /// How long the server may delay its response until it has news, or `nil` for ``HTTPSettings/timeout``.
+    /// How long the server may delay its response, or `nil` for ``HTTPSettings/timeout``.
     package var patience: HostTime?
-    /// Set only for texts and never with a range, which would select compressed bytes.
+    /// Only for texts, and never with a range, which would select compressed bytes.
     package var acceptsCompression = false
-    /// Whether to keep a compression that was not requested, for callers that count the bytes as sent.
+    /// Keeps a compression that was not requested, for callers that count the bytes as sent.
     package var keepsCoding = false
     /// The only origin that receives secret header fields: that of the first address, also after a redirect.
     package var trustedOrigin: String
@@ -45,6 +44,6 @@ package struct HTTPRequest: Sendable {
         trustedOrigin = address.origin
     }
 
-    /// Whether the method changes nothing. Only such requests are repeated at a redirect's target.
+    /// Only requests that change nothing are repeated at a redirect's target.
     var isSafe: Bool { method == .get || method == .head }
 }

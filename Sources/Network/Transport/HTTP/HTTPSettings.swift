@@ -4,16 +4,16 @@ package import PlayCore
 /// Changes apply to requests that start later.
 package struct HTTPSettings: Sendable, Equatable {
     package var userAgent: String
-    /// Sent with every request, to every server.
+    /// Sent with every request to every server.
     package var referrer: String?
-    /// Sent with every request. After a redirect to another server, only harmless fields are (``RedirectRule``).
+    /// Sent with every request. After a redirect to another server, only harmless ones are sent (``RedirectRule``).
     package var headers: [HTTPHeader] = []
-    /// Sent with the requests of one download, in addition to ``headers``. Secrets go only to ``ownOrigin``.
+    /// The headers of one download, in addition to ``headers``. Secrets go only to ``ownOrigin``.
     package var ownHeaders: [HTTPHeader] = []
     package var ownOrigin = ""
     /// Whether cookies outlive one request with its redirects, or the requests that share a ``CookieJar``.
     package var usesCookies = false
-    /// The cookies of all requests with these settings, or `nil` for the client's.
+    /// `nil` for the client's.
     package var cookieJar: CookieJar?
     /// In Netscape's format. Never written.
     package var cookieFile: String?
@@ -25,11 +25,11 @@ package struct HTTPSettings: Sendable, Equatable {
     package var sshFolder: String?
     /// The longest time without data. Also the interval between attempts.
     package var timeout = HostTime.milliseconds(5000)
-    /// Number of retries. 0 asks the player for a decision instead.
+    /// 0 asks the player for a decision instead.
     package var retries = 2
     package var usesHTTP2 = true
     package var verifiesTLS = true
-    /// Whether to follow a redirect from https to http. Never from a server with a known key.
+    /// From https to http. Never applies to a server with a known key.
     package var allowsUnencryptedRedirects = true
     /// PEM certificates to trust instead of the system's.
     package var caFile: String?
@@ -41,7 +41,7 @@ package struct HTTPSettings: Sendable, Equatable {
     package var dnsOverHTTPSDomains: [String] = []
     /// `host:port:address`, used instead of resolving. Certificate and Host header remain the host's.
     package var resolveOverrides: [String] = []
-    /// The limit of simultaneous transfers to one server. Those that wait for their reader do not count.
+    /// Simultaneous transfers to one server. Those that wait for their reader do not count.
     package var transfersPerHost = 6
     package var maximumRedirects = 10
     /// The servers that requests, including redirects, may reach. `nil` for all.
@@ -59,7 +59,7 @@ package struct HTTPSettings: Sendable, Equatable {
     }
 }
 
-/// Identifies cookies that some requests share and others must not see. They are discarded with this object.
+/// Separates the cookies of some requests from all others. They are discarded with this object.
 package final class CookieJar: Sendable, Equatable {
     package init() {}
 
@@ -89,7 +89,7 @@ package struct HTTPHeader: Sendable, Hashable {
         self.init(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
     }
 
-    /// The field in libcurl's format, which requires a semicolon for an empty value.
+    /// In libcurl's format, which requires a semicolon for an empty value.
     var line: String { value.isEmpty ? name + ";" : name + ": " + value }
 
     private static func isToken(_ byte: UInt8) -> Bool {

@@ -18,7 +18,7 @@ struct HeadReader {
     private var status = 0
     private var fields: [HTTPHead.Field] = []
     private var count = 0
-    /// Whether the head is complete. Further fields are trailers.
+    /// Further fields are trailers.
     private var isComplete = true
 
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {

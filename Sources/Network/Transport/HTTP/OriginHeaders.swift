@@ -6,7 +6,7 @@ package struct OriginHeaders: Sendable {
 
     package init() {}
 
-    /// - Parameter address: any address on that server. Its scheme, host and port count.
+    /// - Parameter address: only its scheme, host and port count.
     package mutating func set(_ headers: [HTTPHeader], for address: Address) {
         byOrigin[address.origin] = headers.isEmpty ? nil : headers
     }

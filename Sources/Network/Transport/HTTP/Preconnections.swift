@@ -5,15 +5,15 @@ import Glibc
 import PlayCore
 
 /// TCP connections for plain HTTP, made before they are needed. `transport` thread. libcurl connects
-/// (`CURLOPT_CONNECT_ONLY`) but would not reuse such a connection for a request. So this keeps a duplicate of its
-/// socket, and the next request to that host gets it instead of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
+/// (`CURLOPT_CONNECT_ONLY`) but does not reuse such a connection for a request. So this keeps a duplicate of its
+/// socket, and passes it to the next request to that host (`CURLOPT_OPENSOCKETFUNCTION`).
 final class Preconnections {
     struct Host: Hashable, Sendable {
         let name: String
         let port: Int
     }
 
-    /// The limit of hosts. A longer list is a mistake.
+    /// A longer list is a mistake.
     static let limit = 16
 
     private enum State {
@@ -111,7 +111,6 @@ final class Preconnections {
         }
     }
 
-    /// Whether nothing can be read: neither an end nor unsolicited data.
     private static func isOpen(_ socket: Int32) -> Bool {
         var byte: UInt8 = 0
         return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN

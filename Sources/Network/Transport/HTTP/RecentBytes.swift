@@ -33,7 +33,7 @@ struct RecentBytes {
         }
     }
 
-    /// Copies contiguous bytes of one piece. Returns 0 if the byte at `offset` is not kept.
+    /// Returns 0 if the byte at `offset` is not kept.
     mutating func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let index = pieces.lastIndex(where: { $0.start <= offset && offset < $0.end }) else { return 0 }
         let piece = pieces[index]

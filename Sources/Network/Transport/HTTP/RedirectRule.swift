@@ -1,7 +1,6 @@
 import Addresses
 import PlayCore
 
-/// The request that follows a redirect, with the headers that it may carry.
 enum RedirectRule {
     enum Step {
         case none

@@ -6,7 +6,7 @@ import PlayCore
 /// Checks the sockets that a handle opens, because an allowed name may have a forbidden address. `transport` thread.
 final class SocketGuard {
     var address: Address
-    /// Whether an address was refused. Another address of the same name may have been allowed.
+    /// Whether any address was refused. Another address of the same name may have been allowed.
     private(set) var hasRefused = false
     private let servers: ServerBounds
 

@@ -1,7 +1,7 @@
 import PlayCore
 
-/// Extracts the titles from the bytes of an Icecast or SHOUTcast station. Each interval of sound is followed by a
-/// length in units of 16 bytes and that many bytes of text: `StreamTitle='Anna Example - First Song';`.
+/// Extracts the titles from the bytes of an Icecast or SHOUTcast station. After each interval of sound come a length in
+/// units of 16 bytes and that many bytes of text: `StreamTitle='Anna Example - First Song';`.
 struct StationTitles {
     static let request = HTTPHeader(name: "Icy-MetaData", value: "1")
 

@@ -39,7 +39,6 @@ package final class MeteredLine: Sendable {
                 return state.isMetered != now
             }
             if isNew { onChange() }
-            // `nil` when it is time to ask again.
         } while state.wait(until: SystemClock().now + Self.interval, { $0.isClosed ? true : nil }) == nil
     }
 

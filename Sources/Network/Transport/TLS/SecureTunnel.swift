@@ -18,8 +18,7 @@ package final class SecureTunnel: Sendable {
         thread.join()
     }
 
-    /// Returns once `server` is verified. Of this `https:` address only host, port and key count. `name` is for errors,
-    /// without secrets.
+    /// Returns once `server` is verified. Only host, port and key of this `https:` address count. `name` is for errors.
     init(
         to server: Address, _ settings: HTTPSettings, _ library: CurlLibrary, name: String, cancel: CancelToken
     ) throws(ByteSourceError) {
@@ -57,8 +56,7 @@ package final class SecureTunnel: Sendable {
 }
 
 extension HTTPClient {
-    /// Connects over TLS with this client's settings. `host` has brackets around IPv6. `name` is for errors, without
-    /// secrets. Throws the errors of requests.
+    /// Connects over TLS with this client's settings. `host` has brackets around IPv6. `name` is for errors.
     package func tunnel(
         to host: String, port: Int, name: String, cancel: CancelToken
     ) throws(ByteSourceError) -> SecureTunnel {
@@ -172,7 +170,6 @@ private final class TunnelRelay: @unchecked Sendable {
         close(near)
     }
 
-    /// Relays from the server. Returns false at its end.
     private func passInward() -> Bool {
         while true {
             if inward.isEmpty {
@@ -186,7 +183,7 @@ private final class TunnelRelay: @unchecked Sendable {
         }
     }
 
-    /// Relays from the library. Returns false at its end, or the server's.
+    /// Returns false at the library's or the server's end.
     private func passOutward() -> Bool {
         while true {
             if outward.isEmpty {

@@ -18,8 +18,7 @@ extension SessionDescription {
     }
 
     /// Accepts the playable streams of an offer and refuses the others. Lets the other end start the handshake if it
-    /// offers the choice, since it knows when it is ready. Janus discards earlier messages, which delays a handshake by
-    /// the retransmission timer.
+    /// offers that: Janus discards earlier messages, which delays a handshake by the retransmission timer.
     func answer(transport: TransportDescription) -> SessionDescription {
         var answer = SessionDescription()
         for offered in media {
@@ -46,7 +45,6 @@ extension SessionDescription {
     }
 }
 
-/// The result of the negotiation, as one end uses it.
 struct MediaAgreement: Sendable, Equatable {
     struct Stream: Sendable, Equatable {
         var kind: MediaDescription.Kind

@@ -36,7 +36,7 @@ extension SessionDescription {
 }
 
 extension MediaDescription {
-    /// - Parameter common: the attributes of the session, for all its streams.
+    /// - Parameter common: the session's attributes, which apply to all its streams.
     fileprivate init?(line: Substring, _ common: MediaDescription) {
         let parts = line.split(separator: " ")
         // A port may be followed by the number of ports.
@@ -117,7 +117,8 @@ extension Candidate {
         self.init(address: SocketAddress(host: host, port: port), priority: priority)
     }
 
-    /// Returns candidates of this machine, the first of which is preferred (RFC 8445, 5.1.2.1: type, address, component).
+    /// Returns candidates of this machine, the first of which is preferred (RFC 8445, 5.1.2.1: type, address,
+    /// component).
     static func own(_ hosts: [[UInt8]], port: UInt16) -> [Candidate] {
         hosts.enumerated().map { index, host in
             let priority = 126 << 24 | (65_535 - UInt32(index)) << 8 | 255

@@ -1,4 +1,4 @@
-/// The offer or answer of one end (SDP, RFC 8866, as in JSEP): streams over one transport.
+/// One end's offer or answer (SDP, RFC 8866, as in JSEP): streams over one transport.
 package struct SessionDescription: Sendable, Equatable {
     /// Whether it only answers checks (`ice-lite`), like a server with a public address.
     package var isLite = false
@@ -6,7 +6,6 @@ package struct SessionDescription: Sendable, Equatable {
 
     package init() {}
 
-    /// The transport of the first active stream, which all share (BUNDLE).
     package var transport: TransportDescription? { media.first { $0.port != 0 && $0.transport.isComplete }?.transport }
 }
 
@@ -73,7 +72,6 @@ package struct MediaCoding: Sendable, Equatable {
         }
     }
 
-    /// H.264 in fragments, with requests for packets and key frames.
     package static func h264(_ payloadType: UInt8) -> MediaCoding {
         var coding = MediaCoding(payloadType: payloadType, name: "H264", clockRate: 90_000)
         coding.parameters = "level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f"
@@ -91,7 +89,6 @@ package struct MediaCoding: Sendable, Equatable {
     }
 }
 
-/// A transport, with the expected identity of its end.
 package struct TransportDescription: Sendable, Equatable {
     package enum Setup: String, Sendable { case active, passive, either = "actpass" }
 

@@ -15,7 +15,7 @@ struct IceAgent: Sendable {
         case send([UInt8], to: SocketAddress)
         /// All other data is sent to this address.
         case connected(SocketAddress)
-        /// The reason in English, for the log.
+        /// `reason` in English, for the log.
         case failed(String)
     }
 
@@ -34,13 +34,13 @@ struct IceAgent: Sendable {
         var next: HostTime
     }
 
-    /// The limit of candidates. A hostile description or network could create more.
+    /// A hostile description or network could create more.
     static let candidateLimit = 32
     /// The first interval of repeated checks. It doubles up to half a second.
     private static let firstWait = HostTime.milliseconds(100)
     private static let longestWait = HostTime.milliseconds(500)
     private static let patience = HostTime.seconds(8)
-    /// The interval of consent checks. Below: how long responses may be missing.
+    /// How often consent is checked, and below, how long responses may be missing.
     private static let consentInterval = HostTime.seconds(1)
     private static let consentPatience = HostTime.seconds(6)
 
@@ -58,10 +58,9 @@ struct IceAgent: Sendable {
     /// The candidate that the other end has nominated but not confirmed yet.
     private var wanted: SocketAddress?
     private let began: HostTime
-    /// When the other end last answered a check.
     private(set) var consentAt: HostTime
     private var consentSent: HostTime
-    /// Smoothed.
+    /// The smoothed time.
     private(set) var roundTrip: HostTime?
 
     /// `isRemoteLite`: the other end makes no checks, so this end decides. `isControlling`: this end offered, or the
@@ -87,7 +86,6 @@ struct IceAgent: Sendable {
 
     var isConnected: Bool { if case .connected = state { true } else { false } }
 
-    /// When ``tick(at:)`` must be called.
     var deadline: HostTime? {
         switch state {
         case .failed: nil
@@ -151,7 +149,7 @@ struct IceAgent: Sendable {
 
     // MARK: Datagrams
 
-    /// Handles a STUN message. Ignores one that is not authentic.
+    /// Ignores a STUN message that is not authentic.
     mutating func receive(_ datagram: [UInt8], from address: SocketAddress, at now: HostTime) -> [Action] {
         guard state != .failed, datagram.count > 1 else { return [] }
         let isRequest = datagram[0] & 1 == 0 && datagram[1] & 0x10 == 0

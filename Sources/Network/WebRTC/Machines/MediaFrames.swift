@@ -3,7 +3,6 @@ package import PlayCore
 /// A received picture or packet of sound, still encoded.
 package struct ReceivedFrame: Sendable, Equatable {
     package var kind: MediaDescription.Kind
-    /// The stream's identifier in the description.
     package var mid: String
     /// H.264 with start codes (a key frame with its parameter sets), or a packet of Opus.
     package var bytes: [UInt8]
@@ -34,23 +33,19 @@ package struct OutgoingFrame: Sendable, Equatable {
 
 package struct MediaCounts: Sendable, Equatable {
     package var packetsReceived = 0
-    /// Packets that did not arrive in time.
     package var packetsLost = 0
-    /// Lost packets that arrived later.
     package var packetsLate = 0
     package var packetsRequested = 0
     package var framesReceived = 0
     package var packetsSent = 0
     package var packetsRepeated = 0
     package var keyframesRequested = 0
-    /// Number of key frames requested by the other end.
     package var keyframesWanted = 0
-    /// Bits per second that the other end can receive by its own estimate. `nil` if not reported.
+    /// The other end's own estimate of what it can receive, in bits per second. `nil` if not reported.
     package var estimate: Int?
     /// Recent loss of our packets, in 256ths.
     package var fractionLost = 0
     package var roundTrip: HostTime?
-    /// Reception reports from the other end.
     package var reports = 0
 
     /// In English, for the log.

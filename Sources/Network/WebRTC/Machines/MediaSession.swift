@@ -37,7 +37,6 @@ struct MediaSession: Sendable {
         ownSource = senders.first?.source ?? UInt32(number(4))
     }
 
-    /// Returns when ``tick(at:_:)`` must be called.
     func deadline(at now: HostTime) -> HostTime {
         receivers.values.compactMap { $0.deadline(at: now) }.reduce(reportAt, min)
     }
@@ -60,7 +59,7 @@ struct MediaSession: Sendable {
         counts.packetsSent = senders.reduce(0) { $0 + $1.packets }
     }
 
-    /// Sends the end of our streams to the other end.
+    /// Notifies the other end that our streams end.
     mutating func leave() {
         let sources = senders.isEmpty ? [ownSource] : senders.map(\.source)
         let empty = RTCPMessage.receiverReport(source: ownSource, blocks: [])
@@ -79,7 +78,6 @@ struct MediaSession: Sendable {
 
     // MARK: Coming in
 
-    /// - Parameter roundTrip: as measured by the ICE agent.
     mutating func receive(rtp bytes: [UInt8], at now: HostTime, _ wall: UTCTime, roundTrip: HostTime?) {
         guard let packet = RTPPacket(bytes), let source = source(of: packet) else { return }
         counts.packetsReceived += 1
@@ -90,7 +88,7 @@ struct MediaSession: Sendable {
         collect(source, now, wall)
     }
 
-    /// Returns the packet's stream, creating its receiver. Returns `nil` for an unknown stream.
+    /// Creates a stream's receiver for its first packet. Returns `nil` for an unknown stream.
     private mutating func source(of packet: RTPPacket) -> UInt32? {
         if receivers[packet.source] != nil { return packet.source }
         let named = agreement.receiving.first { $0.sources.contains(packet.source) }

@@ -1,9 +1,7 @@
 import Encoding
 import PlayCore
 
-/// One incoming stream: converts packets to frames, and lists what to request.
 struct StreamReceiver: Sendable {
-    /// The least time between requests for a key frame.
     private static let keyframeInterval = HostTime.milliseconds(250)
 
     let stream: MediaAgreement.Stream
@@ -74,7 +72,6 @@ struct StreamReceiver: Sendable {
 
     mutating func missing(at now: HostTime) -> [UInt16] { buffer.due(at: now) }
 
-    /// Returns whether to request a key frame now, and notes the request.
     mutating func asksForKeyframe(at now: HostTime) -> Bool {
         guard stream.kind == .video, assembler.hasDropped else {
             keyframeAsked = nil

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// One outgoing stream: converts frames to packets, and retransmits them.
 struct StreamSender: Sendable {
     let stream: MediaAgreement.Stream
     let source: UInt32

@@ -33,7 +33,6 @@ final class DatagramSocket {
 
     deinit { close(descriptor) }
 
-    /// The port that the system chose.
     var port: UInt16 { SocketAddress.read { getsockname(descriptor, $0, $1) }?.port ?? 0 }
 
     /// Sends without waiting. Datagrams that do not fit are lost, as on the network.
@@ -56,7 +55,7 @@ final class DatagramSocket {
         return nil
     }
 
-    /// Returns this machine's addresses according to its routes, IPv6 first, or loopback without any; nothing is sent.
+    /// Returns this machine's addresses by its routes, IPv6 first, or loopback without any. Sends nothing.
     static func ownHosts() -> [[UInt8]] {
         // Documentation addresses (RFC 3849, RFC 5737).
         let far: [[UInt8]] = [[0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1], [192, 0, 2, 1]]

@@ -34,7 +34,6 @@ struct ReceivedFrames: Sendable {
     }
 }
 
-/// Frames to send, with the same bounds.
 struct OutgoingFrames: Sendable {
     static let countLimit = 200
     static let byteLimit = 8 << 20

@@ -15,9 +15,9 @@ final class PeerLoop {
     /// Datagrams of media sent at once before a pause. Slow lines drop the end of a key frame's burst.
     private static let burst = 16
     private static let burstInterval = HostTime.milliseconds(2)
-    /// The same for a line found to be slow.
+    /// The burst on a line found to be slow.
     private static let pacedBurst = 2
-    /// Further datagrams cannot be sent in time: the oldest are dropped.
+    /// Beyond this, datagrams cannot be sent in time, so the oldest are dropped.
     private static let waitingLimit = 8192
 
     private let seed: PeerSeed

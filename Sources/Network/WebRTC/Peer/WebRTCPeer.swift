@@ -1,11 +1,10 @@
 import Encoding
 package import PlayCore
 
-/// One end of a connection to a server, with a thread of its own (`webrtc`) once both descriptions are known. Any
-/// thread. Call either ``offer(_:sends:)`` and then ``accept(_:)`` with the answer, or ``answer(_:)``.
+/// One end of a connection to a server, with its own thread (`webrtc`) once both descriptions are known. Any thread.
+/// Call either ``offer(_:sends:)`` and then ``accept(_:)`` with the answer, or ``answer(_:)``.
 package final class WebRTCPeer: Sendable {
     package enum Phase: Sendable, Equatable {
-        /// The other end's description is not known yet.
         case idle
         /// Finding a path, then negotiating keys.
         case connecting
@@ -16,7 +15,6 @@ package final class WebRTCPeer: Sendable {
     package struct Status: Sendable, Equatable {
         package var phase = Phase.idle
         package var counts = MediaCounts()
-        /// The round-trip time of the ICE checks.
         package var roundTrip: HostTime?
         /// When the other end last answered an ICE check, or when the connection began.
         package var answered: HostTime?
@@ -58,7 +56,7 @@ package final class WebRTCPeer: Sendable {
 
     // MARK: Descriptions
 
-    /// Returns an offer to send, or to receive, one stream of each kind.
+    /// Offers to send, or to receive, one stream of each kind.
     package func offer(_ kinds: [MediaDescription.Kind], sends: Bool) -> SessionDescription {
         let offer = SessionDescription.offer(
             kinds, transport: seed.transport, sources: sends ? kinds.map { _ in seed.newSource() } : [], name: seed.name
@@ -74,7 +72,7 @@ package final class WebRTCPeer: Sendable {
         try begin(local: offer, remote: answer, isOffer: true)
     }
 
-    /// Accepts the playable streams of an offer, and connects. Pass the answer to the other end, which waits for it.
+    /// Accepts the playable streams of an offer, and connects. The other end waits for the returned answer.
     package func answer(_ offer: SessionDescription) throws(WebRTCError) -> SessionDescription {
         let answer = offer.answer(transport: seed.transport)
         try begin(local: answer, remote: offer, isOffer: false)
@@ -109,7 +107,7 @@ package final class WebRTCPeer: Sendable {
         return try result?.get()
     }
 
-    /// Sends a frame, or drops it before the connection is established. Returns false if too many are waiting.
+    /// Drops the frame before the connection is established. Returns false if too many are waiting.
     @discardableResult
     package func send(_ frame: OutgoingFrame) -> Bool {
         let isTaken = state.withLock { $0.outgoing.append(frame) }
@@ -120,7 +118,7 @@ package final class WebRTCPeer: Sendable {
     /// Sets the rate of outgoing media in bits per second. `nil` limits only bursts.
     package func setPace(_ pace: Int?) { state.withLock { $0.pace = pace } }
 
-    /// Says goodbye and ends the thread. Call last.
+    /// Notifies the other end and ends the thread. Call last.
     package func close() {
         let worker = state.update { state in
             state.isClosing = true
@@ -132,7 +130,7 @@ package final class WebRTCPeer: Sendable {
     }
 }
 
-/// The resources of one peer. Its creator's thread creates them; then the loop uses the socket.
+/// The resources of one peer, created by the caller's thread. The loop then uses the socket.
 final class PeerSeed: @unchecked Sendable {
     // Sendable: immutable after `init`. Once the thread `webrtc` runs, only it uses the socket.
     let socket: DatagramSocket

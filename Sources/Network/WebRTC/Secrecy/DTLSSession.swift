@@ -1,7 +1,7 @@
 internal import COpenSSL
 import PlayCore
 
-/// A DTLS handshake over datagrams that the caller sends and receives. It yields keys. One thread.
+/// A DTLS handshake that yields keys, over datagrams that the caller sends and receives. One thread.
 final class DTLSSession {
     /// Keys and salts of both directions, 30 bytes each.
     struct Keys: Equatable {
@@ -84,7 +84,6 @@ final class DTLSSession {
         return left < 0 ? nil : HostTime(nanoseconds: left * 1000)
     }
 
-    /// Repeats unanswered messages.
     func handleTimer() throws(WebRTCError) {
         guard tv_ssl_handle_timer(library.functions, session) >= 0 else { throw library.error("repeat the handshake") }
     }

@@ -1,7 +1,7 @@
 internal import COpenSSL
 import Encoding
 
-/// A certificate and key (P-256, created in 0.25 ms) for one peer. A new one each time makes peers unrecognisable.
+/// A certificate and key (P-256, created in 0.25 ms) for one peer. A new one each time prevents recognition.
 final class PeerIdentity: @unchecked Sendable {
     // Sendable: immutable after `init`; OpenSSL counts references to both atomically.
     let fingerprint: CertificateFingerprint

@@ -16,7 +16,7 @@ struct SRTPLibrary: @unchecked Sendable {
     }
 }
 
-/// Protects or unprotects the packets of one direction. One thread.
+/// One direction. One thread.
 final class SRTPSession {
     /// The greatest number of bytes that protection adds (SRTP_MAX_TRAILER_LEN and the index of SRTCP).
     private static let trailer = 148

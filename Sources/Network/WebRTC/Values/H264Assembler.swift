@@ -1,7 +1,7 @@
 /// Assembles ordered H.264 packets to access units (RFC 6184). A loss discards all units up to the next key frame.
 struct H264Assembler: Sendable {
     struct AccessUnit: Sendable, Equatable {
-        /// With start codes; a key frame begins with its parameter sets.
+        /// The bytes with start codes; a key frame begins with its parameter sets.
         var bytes: [UInt8]
         var isKeyframe: Bool
         var timestamp: UInt32
@@ -21,19 +21,18 @@ struct H264Assembler: Sendable {
     private var pictureParameters: [UInt8] = []
     /// Whether incoming pictures refer to missing ones.
     private(set) var needsKeyframe = true
-    /// Whether pictures were dropped since the last key frame.
     private(set) var hasDropped = false
 
     init(parameters: [[UInt8]] = []) { for unit in parameters where !unit.isEmpty { note(unit[...]) } }
 
-    /// Notes that packets are missing before the next one.
+    /// Called if packets are missing before the next one.
     mutating func lose() {
         isDamaged = true
         isInFragment = false
         (needsKeyframe, hasDropped) = (true, true)
     }
 
-    /// - Returns: the units that are now complete. A new timestamp ends one, a mark another.
+    /// - Returns: the units that are now complete. A new timestamp or a mark ends one.
     mutating func add(_ packet: RTPPacket) -> [AccessUnit] {
         // Only padding, by which browsers probe the bandwidth.
         guard !packet.payload.isEmpty else { return [] }

@@ -3,10 +3,9 @@ enum H264Packetizer {
     /// Bytes of a payload. With the headers of RTP, SRTP, UDP and IPv6, a packet has at most 1,280.
     static let payloadLimit = 1180
 
-    /// `unit` has start codes (Annex B). The last payload's packet carries the mark.
+    /// - Parameter unit: with start codes (Annex B). The last payload's packet carries the mark.
     static func payloads(_ unit: [UInt8]) -> [[UInt8]] {
         var payloads: [[UInt8]] = []
-        // Consecutive small units that share a packet.
         var waiting: [ArraySlice<UInt8>] = []
         var waitingBytes = 1
         func flush() {

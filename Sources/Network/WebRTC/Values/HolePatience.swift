@@ -1,13 +1,13 @@
 import PlayCore
 
-/// How long to wait for a missing packet, from the round-trip time and the delays of late packets.
+/// How long to wait for a missing packet, by the round-trip time and the delays of late packets.
 struct HolePatience: Sendable {
     static let range = HostTime.milliseconds(20)...HostTime.milliseconds(250)
     /// The wait delays all sound, and the pictures with it. 20 ms of sound are not worth more.
     static let mostOfSound = HostTime.milliseconds(80)
     /// Time until the next packet of sound reveals a hole and the request is sent.
     private static let finding = HostTime.milliseconds(20)
-    /// Used until the round trip is measured.
+    /// The wait before the round trip is measured.
     private static let usual = HostTime.milliseconds(250)
     private static let upstream = HostTime.milliseconds(200)
     /// The decay per second of the value from late packets.
@@ -22,9 +22,8 @@ struct HolePatience: Sendable {
 
     init(asks: Bool = true, isSound: Bool = false) { (self.asks, self.isSound) = (asks, isSound) }
 
-    /// Pictures wait long enough for packets lost between the sender and the server. Janus 1.1.2 requests those when
-    /// the next picture arrives, again after 155 ms, and repeats a retransmission after 200 ms. A key frame would take
-    /// longer. Sound waits for one request.
+    /// Pictures wait long enough for packets lost before the server. Janus 1.1.2 requests those when the next picture
+    /// arrives, again after 155 ms, and repeats a retransmission after 200 ms. Sound waits for one request.
     func length(at now: HostTime) -> HostTime {
         min(max(asks ? asked : .zero, faded(now), Self.range.lowerBound), most)
     }
@@ -39,7 +38,6 @@ struct HolePatience: Sendable {
 
     /// Notes a packet that arrived this long after its successors.
     mutating func note(late: HostTime, at now: HostTime) {
-        // Ignores a packet later than the longest wait.
         guard late <= most else { return }
         let wanted = HostTime(nanoseconds: late.nanoseconds * 5 / 4) + .milliseconds(10)
         learnt = min(max(wanted, faded(now)), most)

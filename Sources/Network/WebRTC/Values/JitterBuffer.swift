@@ -1,14 +1,13 @@
 import PlayCore
 
-/// Puts the packets of one stream in order. Drops duplicates, and requests and awaits missing packets as long as
-/// ``HolePatience`` says. At most ``packetLimit`` packets of 1,500 bytes.
+/// Puts the packets of one stream in order. Drops duplicates, and requests missing packets, for which it waits by
+/// ``HolePatience``. Holds at most ``packetLimit`` packets of 1,500 bytes.
 struct JitterBuffer: Sendable {
     enum Arrival: Sendable, Equatable {
         case new
         case duplicate
-        /// The packet was already given up.
         case late
-        /// Its number is far from all earlier ones: the stream restarts with it.
+        /// The packet's number is far from all earlier ones: the stream has restarted.
         case restart
     }
 
@@ -39,13 +38,12 @@ struct JitterBuffer: Sendable {
     private var newestAt = HostTime.zero
     private var waiting: [Int64: RTPPacket] = [:]
     private var holes: [Int64: Hole] = [:]
-    /// Packets given up recently. Their late arrival adjusts the patience.
+    /// Packets given up recently, whose late arrival adjusts the patience.
     private var missed: [Int64: HostTime] = [:]
     private var pendingLoss = 0
     private let asks: Bool
     var patience: HolePatience
 
-    /// `asks`: missing packets are requested.
     init(asks: Bool = true, isSound: Bool = false) {
         self.asks = asks
         patience = HolePatience(asks: asks, isSound: isSound)
@@ -88,7 +86,7 @@ struct JitterBuffer: Sendable {
         return begin(packet, unwrapper.unwrap(packet.sequence), .restart)
     }
 
-    /// Returns the next packet or loss if it is due. Call until it returns `nil`.
+    /// Call until it returns `nil`.
     mutating func next(at now: HostTime) -> Output? {
         if pendingLoss > 0 {
             defer { pendingLoss = 0 }
@@ -131,7 +129,6 @@ struct JitterBuffer: Sendable {
         return numbers.map { UInt16(truncatingIfNeeded: $0) }
     }
 
-    /// Returns when the packet is to be requested next.
     private func ask(of hole: Hole) -> HostTime {
         guard asks, hole.tries < Self.mostTries else { return HostTime(nanoseconds: .max) }
         guard let askedAt = hole.askedAt else { return hole.since + Self.overtaking }

@@ -5,7 +5,7 @@ struct NumberUnwrapper: Sendable {
 
     init(bits: Int) { period = 1 << Int64(bits) }
 
-    /// Returns the number nearest to the previous one. The first number is unchanged.
+    /// Returns the number nearest to the previous one. The first is unchanged.
     mutating func unwrap(_ number: some FixedWidthInteger & UnsignedInteger) -> Int64 {
         let number = Int64(number) % period
         guard let newest else {

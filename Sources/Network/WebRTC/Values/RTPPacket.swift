@@ -17,7 +17,6 @@ struct RTPPacket: Sendable, Equatable {
         self.payload = payload
     }
 
-    /// Returns `nil` for an invalid packet. Skips header extensions.
     init?(_ bytes: [UInt8]) {
         let all = bytes[...]
         guard let head = all.number(at: 0, 2), head >> 14 == 2, let sequence = all.number(at: 2, 2),

@@ -3,7 +3,7 @@ import PlayCore
 /// The newest packets of a stream, kept for retransmission: ``limit`` packets of 1,200 bytes.
 struct SentPackets: Sendable {
     static let limit = 1024
-    /// The limit of retransmissions of a packet, each not before the previous one can have arrived.
+    /// Retransmissions of a packet, each not before the previous one can have arrived.
     private static let mostRepeats = 5
     private static let interval = HostTime.milliseconds(15)
 
@@ -14,7 +14,6 @@ struct SentPackets: Sendable {
         var at: HostTime
     }
 
-    /// Indexed by the sequence number modulo the size.
     private var ring = [Sent?](repeating: nil, count: limit)
 
     mutating func note(_ bytes: [UInt8], sequence: UInt16, at now: HostTime) {

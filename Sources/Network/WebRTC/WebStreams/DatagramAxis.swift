@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// Converts times of a stream over UDP to an axis (of a class, of an item), as exactly as the stream allows. Janus
-/// starts the timestamps of each receiver at zero and sends reports of its own, so the capture time of a picture is
-/// unknown. The fastest packet counts as having had no delay: a person's sound and pictures take the same path, so they
-/// remain synchronous. If the first packet was slow, the axis approaches its right place gradually, so that times of
-/// ordered packets always rise. After a jump, sound would overlap the preceding sound and be dropped as a repetition.
+/// Converts times of a stream over UDP to the axis of a class or an item, as exactly as the stream allows. Janus starts
+/// the timestamps of each receiver at zero and sends reports of its own, so the capture time of a picture is unknown.
+/// The fastest packet counts as undelayed. A person's sound and pictures take the same path, so they remain
+/// synchronous. If the first packet was slow, the axis approaches its right place gradually, so that times of ordered
+/// packets always rise. After a jump, sound would overlap the preceding sound and be dropped as a repetition.
 package struct DatagramAxis: Sendable, Equatable {
     /// A packet of sound is sent once its 20 ms and the encoder's look-ahead are complete.
     package static let soundDelay = MediaTime.milliseconds(26)
@@ -21,7 +21,7 @@ package struct DatagramAxis: Sendable, Equatable {
     private var newest = MediaTime.zero
     private var newestArrival = MediaTime.zero
 
-    /// - Parameter delay: least time that the fastest packet took.
+    /// - Parameter delay: the least time of the fastest packet.
     package init(delay: MediaTime) { self.delay = delay }
 
     /// `elapsed` is the time since the stream's start; `arrival` is on the axis.
@@ -43,7 +43,7 @@ package struct DatagramAxis: Sendable, Equatable {
         return found.clamped(to: earliest...latest)
     }
 
-    /// Whether the stream has restarted with other timestamps. False for a late packet, or one after a pause.
+    /// Returns whether the stream has restarted with other timestamps. False for a late packet, or one after a pause.
     private func begins(_ elapsed: MediaTime, _ arrival: MediaTime) -> Bool {
         let passed = elapsed - newest
         return passed < -Self.jump || passed - (arrival - newestArrival) > Self.jump

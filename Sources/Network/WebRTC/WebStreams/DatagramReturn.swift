@@ -9,25 +9,22 @@ package struct DatagramReturn: Sendable, Equatable {
 
     private var pause = shortest
     private var cameBackAt: HostTime?
-    /// When to retry, or `nil` if UDP works, is unwanted or is being tried.
+    /// `nil` if UDP works, is unwanted or is being tried.
     package private(set) var due: HostTime?
 
     package init() {}
 
-    /// Notes that a stream has fallen back from UDP to TCP.
     package mutating func fall(at now: HostTime) {
         if let cameBackAt, now - cameBackAt < Self.trust { return }
         (pause, due) = (Self.shortest, nil)
     }
 
-    /// Notes that a stream uses TCP although UDP is wanted. `chance` (0 … 1) differs for each viewer, so that not all
-    /// retry a recovered server at once.
+    /// Notes that a stream uses TCP although UDP is wanted. `chance` (0 … 1) spreads the retries of all viewers.
     package mutating func miss(at now: HostTime, chance: Double) {
         due = now + HostTime(nanoseconds: Int64(Double(pause.nanoseconds) * (0.75 + chance / 2)))
         pause = min(HostTime(nanoseconds: pause.nanoseconds * 2), Self.longest)
     }
 
-    /// Notes that UDP is being tried.
     package mutating func begin() { due = nil }
 
     /// Notes that UDP works again. Streams still on TCP should retry at once.

@@ -7,7 +7,7 @@ package struct WebStream: Sendable {
     package var address: Address
     /// Identifies the client to the server, or `nil` if the server does not require it. A secret.
     package var token: String?
-    /// Additional header fields of each request; they may be secrets.
+    /// Sent with each request; they may be secrets.
     package var headers: [HTTPHeader]
     private let client: HTTPClient
 
@@ -102,7 +102,6 @@ package struct WebStream: Sendable {
     }
 
     private static let sizeLimit = 64 << 10
-    /// Timeout of each response.
     private static let patience = HostTime.seconds(4)
 
     private var fields: [HTTPHeader] {

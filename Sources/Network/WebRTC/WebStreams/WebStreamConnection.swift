@@ -3,13 +3,12 @@ import Glibc
 package import PlayCore
 import Transport
 
-/// A stream being sent or received. Any thread.
 package final class WebStreamConnection: Sendable {
     package let peer: WebRTCPeer
     /// Signalled when frames have arrived or the peer's phase has changed.
     package let news: WakeUp
     private let end: @Sendable (CancelToken) -> Void
-    /// The longest time to wait for the server when closing.
+    /// How long closing waits for the server.
     private static let patience = HostTime.seconds(1)
 
     init(_ peer: WebRTCPeer, _ news: WakeUp, end: @escaping @Sendable (CancelToken) -> Void) {
@@ -18,7 +17,7 @@ package final class WebStreamConnection: Sendable {
         self.end = end
     }
 
-    /// Runs a step of the negotiation. Closes the connection if it fails.
+    /// Runs a step of the negotiation. Closes the connection on failure.
     func begin(
         _ operation: String, _ body: (WebRTCPeer) throws(WebRTCError) -> Void
     ) throws(WebStreamError) {

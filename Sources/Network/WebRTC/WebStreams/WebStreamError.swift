@@ -2,14 +2,12 @@ package import PlayCore
 
 package struct WebStreamError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// The stream has no sender.
         case absent
         case refused
         /// The server is unreachable, or is not a WHIP or WHEP server.
         case noServer(ByteSourceError.Code?)
         case status(Int)
         case media(WebRTCError)
-        /// No media arrived in time.
         case unreachable
         case cancelled
     }

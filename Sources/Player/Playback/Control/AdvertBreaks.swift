@@ -6,28 +6,25 @@ package import PlaybackModel
 package protocol AdvertBreaks: AnyObject, Sendable {
     /// Learns the breaks that the content lists. Each call passes all known ones.
     func learn(_ breaks: [StreamBreak])
-    /// Returns the first advert of the break that is due here, or `nil`.
+    /// Returns the first advert of the break, or `nil`.
     func dueBreak(_ place: ContentPlace) -> SessionInput?
     /// Returns the input that `dueBreak` or `nextAdvert` may return soon, to open it ahead.
     func ahead(_ place: ContentPlace) -> SessionInput?
     func nextBreak(after position: MediaTime, in duration: MediaTime?) -> MediaTime?
     /// Returns the places of the remaining breaks for the slider. An empty range is a point.
     func places(in duration: MediaTime?) -> [MediaRange]
-    /// Returns the next advert of the playing break, or `nil` if the break is over.
+    /// Returns `nil` if the break is over.
     func nextAdvert() -> SessionInput?
-    /// The length after which the advert ends, or `nil`.
     var limit: MediaTime? { get }
     /// Returns where the content resumes after the break, or `nil` for `position`, where it was left.
     func resumption(from position: MediaTime) -> MediaTime?
-    /// Notes that the content plays again. The position is `nil` on another axis, such as that of live content.
+    /// Notes that the content plays again. `position` is `nil` if the axis has changed, as that of live content.
     func resume(at position: MediaTime?)
 
-    /// Without clock and duration, which the player adds.
+    /// Lacks clock and duration, which the player adds.
     var status: AdvertStatus { get }
-    /// Follows the playing advert by its snapshot and returns its events.
     func follow(_ snapshot: PlaybackSnapshot, content: MediaTime, at now: HostTime) -> [AdvertEvent]
     func finish(_ ending: AdvertEnding, content: MediaTime) -> [AdvertEvent]
-    /// Notes that the viewer opened the advert's page. Returns the events.
     func noteClick() -> [AdvertEvent]
 }
 

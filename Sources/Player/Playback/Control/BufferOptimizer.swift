@@ -1,12 +1,12 @@
 package import PlayCore
 package import PlaybackModel
 
-/// How much of an item is read ahead, so that little is wasted if its viewer leaves early.
+/// Limits how much of an item is read ahead, to waste little if its viewer leaves early.
 package struct BufferOptimizer: Sendable, Equatable {
     package enum Method: Sendable, Equatable {
-        /// Grows from the minimum to the maximum with the watched time.
+        /// The read-ahead grows from the minimum to the maximum with the watched time.
         case grows
-        /// Has the preferred length, or the load control's.
+        /// The read-ahead has the preferred length, or the load control's.
         case none
     }
 
@@ -14,12 +14,11 @@ package struct BufferOptimizer: Sendable, Equatable {
     package let minimum: MediaTime
     package let maximum: MediaTime
 
-    /// From 1 s to 10 s.
     package static let standard = BufferOptimizer(
         validated: .grows, minimum: leastBound, maximum: .seconds(10))
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))
 
-    /// How much plays while reading pauses. The rest still exceeds what ends a stall.
+    /// How much plays while reading pauses. The remaining buffer still exceeds the amount that ends a stall.
     static let pause = MediaTime.seconds(2)
 
     package static let leastBound = MediaTime.seconds(1)
@@ -37,8 +36,8 @@ package struct BufferOptimizer: Sendable, Equatable {
     }
 
     /// Returns the media to read ahead, or `nil` for the load control's own value. `preferred` counts only without a
-    /// method; zero for none. `network` is `nil` for a file. For a network, the result is at least a little more than
-    /// what ends a stall, and at most the maximum of `network`.
+    /// method; zero means none. `network` is `nil` for a file. Over a network the result is a little more than what
+    /// ends a stall, or greater, and at most the maximum of `network`.
     package func forwardBuffer(
         watched: MediaTime, preferred: MediaTime, network: BufferRules? = nil
     ) -> MediaTime? {

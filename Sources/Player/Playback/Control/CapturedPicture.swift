@@ -2,11 +2,8 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// A captured picture of the item, without overlays.
 package enum CapturedPicture: Sendable {
-    /// The decoded frame, at full resolution.
     case frame(VideoFrame)
-    /// The picture as scaled for the pane.
     case scaled(ScaledPicture)
 }
 

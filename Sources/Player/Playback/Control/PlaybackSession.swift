@@ -1,8 +1,7 @@
 package import PlayCore
 package import PlaybackModel
 
-/// The playback of one video, until the controller advances; after that it has no effect. It only describes its video
-/// and takes commands: the engine decodes. Main thread.
+/// The playback of one video, until the controller advances. Afterwards it ignores commands. Main thread.
 package final class PlaybackSession {
     /// Counts a controller's sessions from 1.
     package let number: Int
@@ -22,7 +21,6 @@ package final class PlaybackSession {
         sink = send
     }
 
-    /// Sends a command and returns its number (``PlaybackSnapshot/answered``). A discarded session returns 0.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { isDiscarded ? 0 : sink(command) }
 

@@ -4,7 +4,7 @@ package struct PreloadingPolicy: Sendable, Equatable {
     /// The progress of the current video, or `nil` for never.
     package let percent: Double?
 
-    /// The default: `sessionPreloadingNever`.
+    /// `sessionPreloadingNever`.
     package static let never = PreloadingPolicy(percent: .nan)
 
     /// `sessionPreloadingWithProgressPercentage`: preloads once the current video reaches this place. Values below 0,
@@ -19,10 +19,9 @@ package struct PreloadingPolicy: Sendable, Equatable {
     }
 }
 
-/// The videos to open ahead: the next one of a list by its policy, or a feed's neighbours.
 package enum PreloadScope: Sendable, Equatable {
     case policy(PreloadingPolicy)
-    /// As many neighbours (`preloadCount`) before and after: 1 + 2c are loaded in total.
+    /// As many neighbours (`preloadCount`) before and after the current video.
     case neighbours(Int)
 
     /// Returns the steps from the current video, the most urgent first.

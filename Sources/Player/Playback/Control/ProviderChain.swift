@@ -1,12 +1,11 @@
 package import PlayCore
 
-/// The place of a link in the chain. Each link receives the changes of the previous ones.
 package enum ProviderStage: Int, Sendable, Comparable {
-    /// A service's protection of its video. First, so that a refusal ends the chain before other links.
+    /// A service's protection of its video. First, so that a refusal skips all other links.
     case protection
     case subtitles
     case adverts
-    /// The remembered position. Last, so that it knows everything that plays.
+    /// The remembered position. Last, so that it sees everything that plays.
     case position
 
     package static func < (a: ProviderStage, b: ProviderStage) -> Bool { a.rawValue < b.rawValue }

@@ -1,16 +1,15 @@
 package import PlayCore
 package import PlaybackModel
 
-/// A listener to playback. A controller's delegate and consumers receive the same calls. All are optional. Called on
-/// the main thread, within ``PlaybackController/deliver()`` and the calls that change the session.
+/// A listener to playback: a controller's delegate or consumer. All methods are optional. Called on the main thread,
+/// within ``PlaybackController/deliver()`` and the calls that change the session.
 package protocol SessionConsumer: AnyObject {
     /// `didAdvanceToPlaybackSession`: this session plays from now on. No calls about the previous one follow.
     func didAdvance(to session: PlaybackSession)
     /// The session is over, because the controller advances or ends. `snapshot` is its last one.
     func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime)
-    /// Called once for each event, in order.
     func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime)
-    /// The position in the main content, at each delivery of the controller.
+    /// The position in the main content. Called at each delivery.
     func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime)
     /// `onBufferedPositionUpdate`.
     func session(_ session: PlaybackSession, didBufferTo position: MediaTime)
@@ -28,7 +27,7 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime)
     /// `onError`.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
-    /// A clip before or after the content could not be played. The content plays.
+    /// A clip before or after the content failed. The content plays.
     func session(_ session: PlaybackSession, didFailClip error: PlayError)
     func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd)
     /// `onSubtitleShow`, `onSubtitleHide`.

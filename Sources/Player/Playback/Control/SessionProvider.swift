@@ -44,7 +44,6 @@ package struct SessionPlan: Sendable {
     package var video: Video
     package var input: SessionInput
     package var options: SessionOptions
-    /// The clip before the main content; ``outro`` is the one after it.
     package var intro: SessionInput?
     package var outro: SessionInput?
     package var adverts: (any AdvertBreaks)?

@@ -1,11 +1,9 @@
 package import PlayCore
 
-/// The state before a request, from which the rendition is chosen.
 package struct AdaptationConditions: Sendable, Hashable {
     package var now: HostTime
-    /// Media loaded ahead of the position.
     package var buffered: MediaTime
-    /// The duration of the segment to choose, more than zero.
+    /// More than zero.
     package var segmentDuration: MediaTime
     package var rate: PlaybackRate
     package var isPaused: Bool
@@ -33,10 +31,8 @@ package struct AdaptationConditions: Sendable, Hashable {
 }
 
 package struct SegmentProgress: Sendable, Hashable {
-    /// The index of its rendition in the ladder.
     package let index: Int
     package let bytesLoaded: Int
-    /// The whole segment's size, or `nil` to estimate it from the rate.
     package let bytesTotal: Int?
     /// Time since the first byte, or `nil` before it.
     package let receiving: HostTime?

@@ -1,4 +1,3 @@
-/// The rendition to fetch, with the reason for the statistics page.
 package struct AdaptationDecision: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case onlyOne

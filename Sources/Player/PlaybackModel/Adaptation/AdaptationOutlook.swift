@@ -2,7 +2,7 @@ import PlayCore
 
 struct Outlook {
     let conditions: AdaptationConditions
-    /// Indices of the renditions to choose from, ascending; never empty.
+    /// Indices of renditions, ascending; never empty.
     let allowed: [Int]
     let bandwidth: BitRate
     private let steadyBandwidth: BitRate
@@ -27,7 +27,7 @@ struct Outlook {
 
     func highest(where fits: (Int) -> Bool) -> Int { allowed.last(where: fits) ?? allowed[0] }
 
-    /// Returns the time from the request of the next segment to its last byte.
+    /// Returns the time from the next segment's request to its last byte.
     func time(for index: Int) -> HostTime { latency + bandwidth.time(for: bytes(of: index)) }
 
     func bytes(of index: Int) -> Int {
@@ -51,7 +51,6 @@ struct Outlook {
         return time(for: index).inSeconds <= budget
     }
 
-    /// The rendition that the buffer's length alone would justify.
     var worthOfBuffer: Int {
         let rates = allowed.map { ladder[$0].average }
         let most = min(tuning.plenty, reachable)

@@ -2,8 +2,8 @@ import PlayCore
 
 extension AdaptationPolicy {
     /// Decides, about ten times a second, whether to abandon a loading segment for one of a lower rendition (hls.js):
-    /// if it would arrive after the buffer is empty, and the other one earlier. The caller reports the transfer to
-    /// ``note(_:)`` as usual. The result is the decision about this segment; `nil` continues loading.
+    /// if it would arrive after the buffer is empty, and the other one earlier. The caller still reports the transfer
+    /// to ``note(_:)``. Returns `nil` to continue loading.
     package mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> AdaptationDecision?
     {
         if case .fixed(let key) = selection, ladder.index(of: key) != nil { return nil }

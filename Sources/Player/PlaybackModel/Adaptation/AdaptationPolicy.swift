@@ -1,11 +1,10 @@
 import PlayCore
 
-/// Chooses the rendition to fetch next, before each segment. It is a hybrid like the DYNAMIC rule of dash.js. While the
-/// buffer is small, the bandwidth decides, and a segment must arrive before the buffer is empty. A comfortable buffer
-/// may shrink: on a slower network the rendition is kept as long as the buffer justifies it (``BufferUtility``). A
-/// rendition above what the network sustains is never started (BOLA does, and switches six times as often for the same
-/// quality), nor one that the terminal cannot show (``DisplayCap``). All lengths are in playback time, so a playback
-/// rate of 2 doubles every need.
+/// Chooses the rendition to fetch, before each segment. A hybrid like the DYNAMIC rule of dash.js: while the buffer is
+/// small, the bandwidth decides, and a segment must arrive before the buffer is empty. A comfortable buffer may shrink:
+/// on a slower network its length decides how long to keep the rendition (``BufferUtility``). A rendition above what
+/// the network sustains is never started (BOLA does, and switches six times as often for the same quality), nor one
+/// that the terminal cannot show (``DisplayCap``). All lengths are in playback time, so a rate of 2 doubles every need.
 package struct AdaptationPolicy: Sendable {
     package let ladder: RenditionLadder
     package var selection = RenditionSelection.automatic
@@ -14,7 +13,6 @@ package struct AdaptationPolicy: Sendable {
     package var estimator: BandwidthEstimator
     let rules: BufferRules
     let tuning: AdaptationTuning
-    /// Replaces the estimate at the start.
     private let startIndex: Int?
 
     package internal(set) var current: Int?
@@ -22,7 +20,7 @@ package struct AdaptationPolicy: Sendable {
     private(set) var isComfortable = false
     var allowance = PictureAllowance()
 
-    /// The previous item's `estimator` knows the network already. `startIndex` replaces the estimate at the start.
+    /// `estimator`: the previous item's, which knows the network. `startIndex` replaces the estimate at the start.
     package init(
         ladder: RenditionLadder, cap: DisplayCap? = nil, rules: BufferRules = .standard,
         estimator: BandwidthEstimator = BandwidthEstimator(), tuning: AdaptationTuning = AdaptationTuning(),
@@ -38,7 +36,7 @@ package struct AdaptationPolicy: Sendable {
 
     package mutating func note(_ transfer: Transfer) { estimator.note(transfer) }
 
-    /// Starts again after a seek, which loses the buffer but not the knowledge of the network.
+    /// Called after a seek, which loses the buffer but not the knowledge of the network.
     package mutating func restart() { isComfortable = false }
 
     package mutating func decide(_ conditions: AdaptationConditions) -> AdaptationDecision {
@@ -102,7 +100,7 @@ package struct AdaptationPolicy: Sendable {
         }
     }
 
-    /// Returns the saved rate. Zero unless the display is the limit, so that its best rendition was chosen.
+    /// Returns the saved rate, or zero unless the display is the limit.
     private func saved(by index: Int, _ outlook: Outlook) -> BitRate {
         guard cap != nil, index == outlook.allowed.last else { return .zero }
         let affordable = ladder.adaptive.last { outlook.sustains($0, tuning.safeShare) } ?? index

@@ -1,25 +1,26 @@
 package import PlayCore
 
 /// Estimates the bandwidth, and the latency of the first byte. The bandwidth is the lesser of two moving averages over
-/// transfers, so that a drop counts soon and a rise only once it lasts. They weigh a transfer by its duration (hls.js
-/// `utils/ewma-bandwidth-estimator.ts`, shaka `lib/abr/ewma_bandwidth_estimator.js`). Unlike both, this estimates the
-/// wait for the first byte separately: over a satellite it does not shrink with smaller segments.
+/// transfers, weighted by duration: a drop counts soon, a rise only once it lasts (hls.js
+/// `utils/ewma-bandwidth-estimator.ts`, shaka `lib/abr/ewma_bandwidth_estimator.js`). Unlike both, the latency is
+/// separate: over a satellite it does not shrink with smaller segments.
 package struct BandwidthEstimator: Sendable {
     package struct Tuning: Sendable, Hashable {
         /// The seconds of transfer that make up half of the average. hls.js has 3 and 9, shaka 2 and 5. With a long
         /// buffer, the longer slow one switches less often (simulator).
         package var fastHalfLife = 3.0
         package var slowHalfLife = 15.0
-        /// Smaller transfers, in bytes, do not count for the rate: they measure latency (shaka `minBytes`).
+        /// The least bytes of a transfer. Smaller ones measure latency, and do not count for the rate (shaka
+        /// `minBytes`).
         package var leastBytes = 16_000
         /// Bytes that must arrive before the default is abandoned (shaka `minTotalBytes`).
         package var leastTotalBytes = 128_000
-        /// A shorter transfer came from buffers on the way (hls.js `minDelayMs_`).
+        /// Shorter transfers came from buffers on the path (hls.js `minDelayMs_`).
         package var leastDuration = HostTime.milliseconds(50)
-        /// Minimum weight of a transfer, as its duration. Without it, a faster network would need dozens of short
-        /// transfers to be recognised. Chosen with the simulator.
+        /// Minimum weight of a transfer, as its duration. Without it, short transfers would take dozens to show a
+        /// faster network. Chosen with the simulator.
         package var leastWeight = HostTime.seconds(1)
-        /// The idle time after which half of the knowledge is forgotten: longer than the time between two segments with
+        /// The idle time that halves the weight of earlier measurements: longer than the time between two segments with
         /// a full buffer of 50 s, shorter than a pause in which the viewer changes the network.
         package var idleHalfLife = HostTime.seconds(60)
 
@@ -37,7 +38,6 @@ package struct BandwidthEstimator: Sendable {
     private var totalBytes = 0
     private var lastEnd: HostTime?
 
-    /// - Parameter defaultRate: the rate to assume at first; ``usualDefault`` replaces zero.
     package init(defaultRate: BitRate = usualDefault, tuning: Tuning = Tuning()) {
         self.defaultRate = defaultRate > .zero ? defaultRate : Self.usualDefault
         self.tuning = tuning
@@ -47,7 +47,7 @@ package struct BandwidthEstimator: Sendable {
         firstByte = MovingAverage(halfLife: 2)
     }
 
-    /// Notes a finished transfer, in the order of their ends. Simultaneous ones count their own bytes and time.
+    /// Notes a finished transfer, in the order of their ends. Each simultaneous one counts its own bytes and time.
     package mutating func note(_ transfer: Transfer) {
         firstByte.add(transfer.latency.inSeconds, weight: 1)
         if let lastEnd { forget(during: transfer.end - transfer.duration - transfer.latency - lastEnd) }
@@ -61,7 +61,7 @@ package struct BandwidthEstimator: Sendable {
         totalBytes = min(totalBytes + transfer.bytes, tuning.leastTotalBytes)
     }
 
-    /// Whether enough has arrived. Otherwise ``rate(at:)`` is the default.
+    /// Whether enough bytes were measured; otherwise ``rate(at:)`` is the default.
     package var isReliable: Bool { totalBytes >= tuning.leastTotalBytes }
 
     /// Returns the expected rate. Idle time lowers a rate above the default towards it, but never raises one.
@@ -78,7 +78,7 @@ package struct BandwidthEstimator: Sendable {
         return BitRate(measured.bitsPerSecond * kept + defaultRate.bitsPerSecond * (1 - kept))
     }
 
-    /// Time from a request to its first byte. Zero before any response.
+    /// Zero before any response.
     package var latency: HostTime { HostTime(nanoseconds: Int64(firstByte.value * 1e9)) }
 
     private mutating func forget(during idle: HostTime) {

@@ -16,7 +16,7 @@ package struct BitRate: Sendable, Hashable, Comparable {
 
     package func scaled(by factor: Double) -> BitRate { BitRate(bitsPerSecond * factor) }
 
-    /// Returns the bytes of media of this rate and length. Saturates at `Int.max / 2`.
+    /// Saturates at `Int.max / 2`.
     package func bytes(of length: MediaTime) -> Int {
         Int(min(max(0, bitsPerSecond * length.inSeconds / 8), 4.6e18))
     }

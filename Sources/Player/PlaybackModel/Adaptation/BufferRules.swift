@@ -25,7 +25,6 @@ package struct BufferRules: Sendable, Hashable {
     package let start: MediaTime
     package let high: MediaTime
     package let maximum: MediaTime
-    /// How far live playback may be behind at most.
     package let maximumDelay: MediaTime
 
     /// Throws for negative values, and unless start ≤ high ≤ maximum, after limiting the maximum.

@@ -1,16 +1,16 @@
 import Glibc
 package import PlayCore
 
-/// Chooses the rendition that a buffer's length justifies, regardless of the network (BOLA-BASIC): Spiteri, Urgaonkar,
-/// Sitaraman: BOLA, arXiv 1601.06748. Utilities are logarithms of the rates. The two parameters are chosen as in
-/// dash.js (`rules/abr/BolaRule.js`): the lowest rate is best at `least`, the highest from `most` on.
+/// Chooses the rendition that a buffer's length justifies, regardless of the network (BOLA-BASIC: Spiteri, Urgaonkar,
+/// Sitaraman, arXiv 1601.06748). Utilities are logarithms of the rates. The two parameters are those of dash.js
+/// (`rules/abr/BolaRule.js`): the lowest rate is best at `least`, the highest from `most` on.
 package struct BufferUtility: Sendable {
     private let rates: [Double]
     private let utilities: [Double]
     /// The parameters `Vp` (seconds) and `gp` of dash.js, or `nil` if there is only one rate.
     private let parameters: (scale: Double, offset: Double)?
 
-    /// `rates` ascend and are not empty. The lowest is best up to `least` (above zero), the highest from `most` on.
+    /// `rates` ascend and are not empty; `least` is above zero.
     package init(rates: [BitRate], least: HostTime, most: HostTime) {
         precondition(!rates.isEmpty && least > .zero && most > least, "BOLA needs rates and a range of buffers")
         self.rates = rates.map { max(1, $0.bitsPerSecond) }

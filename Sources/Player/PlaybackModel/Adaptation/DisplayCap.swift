@@ -1,8 +1,7 @@
 package import PlayCore
 
-/// The limits of the terminal: fetches no more pixels and no more pictures per second than it shows, as hls.js does for
-/// its element (`controller/cap-level-controller.ts`) and media3 for its viewport. A grid of cells shows a fraction of
-/// theirs.
+/// The limits of the terminal: fetches no more pixels and pictures per second than it shows, as hls.js does for its
+/// element (`controller/cap-level-controller.ts`) and media3 for its viewport.
 package struct DisplayCap: Sendable, Equatable {
     package enum Fit: Sendable, Hashable {
         case inside
@@ -51,7 +50,7 @@ package struct DisplayCap: Sendable, Equatable {
         return ladder.adaptive.filter { Self.pixels(ladder[$0]) <= limit }
     }
 
-    /// Returns whether another rung of the same size has fewer pictures per second, but as many as the line carries.
+    /// Returns whether another rung of the same size has fewer pictures per second, yet as many as the line carries.
     private func isNeedlesslyFast(_ rung: Rung, among others: [Rung]) -> Bool {
         guard let frameRate, let own = rung.frameRate else { return false }
         return others.contains { other in

@@ -1,7 +1,7 @@
 package import PlayCore
 
 package struct FetchTally: Sendable, Hashable {
-    /// The bytes of segments that were fetched whole.
+    /// The bytes of segments fetched whole.
     package private(set) var bytes = 0
     package private(set) var segments = 0
     package private(set) var switches = 0
@@ -19,7 +19,7 @@ package struct FetchTally: Sendable, Hashable {
         savedBytes += decision.saved.bytes(of: duration)
     }
 
-    /// The saved share of the bytes, 0 … 1, or `nil` before the first segment.
+    /// 0 … 1, or `nil` before the first segment.
     package var savedShare: Double? {
         let whole = bytes + savedBytes
         return whole > 0 ? Double(savedBytes) / Double(whole) : nil

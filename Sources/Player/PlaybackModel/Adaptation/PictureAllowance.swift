@@ -1,12 +1,12 @@
 import PlayCore
 
-/// Decides whether to read pictures of a stream that also has a variant without pictures. Drops them when even the
-/// lowest rendition takes longer to arrive than to play. Restores them when the network sustains that rendition, but
-/// only after a wait that doubles each time: the sound's transfers are too small to show much about the network.
+/// Decides whether to read pictures of a stream that also has a variant without them. Drops them when even the lowest
+/// rendition takes longer to arrive than to play. Restores them when the network sustains that rendition, after a wait
+/// that doubles each time, because the sound's transfers are too small to measure the network.
 struct PictureAllowance: Sendable {
     static let firstWait = HostTime.seconds(10)
     static let longestWait = HostTime.seconds(160)
-    /// How long a segment must arrive before its rate counts, because a connection begins slowly.
+    /// How long a segment must load before its rate counts, because a connection begins slowly.
     static let grace = HostTime.seconds(3)
     private(set) var isGiven = true
     private var withdrawn = HostTime.zero
@@ -23,7 +23,6 @@ struct PictureAllowance: Sendable {
         wait = min(Self.longestWait, HostTime(nanoseconds: wait.nanoseconds * 2))
     }
 
-    /// Reads pictures again, as the viewer insists.
     mutating func reset() { self = PictureAllowance() }
 }
 
@@ -45,8 +44,8 @@ extension AdaptationPolicy {
         return allowance.isGiven
     }
 
-    /// Returns false if the segment in transfer has the lowest rendition and arrives too slowly; the sound is then read
-    /// instead. Call as often as ``review(_:_:)``, before it.
+    /// Returns false if the segment in transfer has the lowest rendition and arrives too slowly; then only the sound is
+    /// read. Call as often as ``review(_:_:)``, before it.
     package mutating func reviewPictures(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Bool {
         guard case .automatic = selection, !conditions.isPaused, let receiving = progress.receiving,
             receiving >= PictureAllowance.grace

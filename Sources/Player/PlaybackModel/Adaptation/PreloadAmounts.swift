@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// How much of a feed's neighbours is preloaded: less of those farther away.
+/// The amounts to preload of a feed's neighbouring items, less for those farther away.
 package struct PreloadAmounts: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         /// The offset from the playing item: 1 is the next, −1 the previous one.
@@ -21,7 +21,7 @@ package struct PreloadAmounts: Sendable, Hashable {
     package let previous: Int
     package let next: Int
 
-    /// Negative values become zero. The defaults are the sample values of the catalogue.
+    /// Negative values become zero. The defaults are the catalogue's sample values.
     package init(
         base: MediaTime = .seconds(1), decrease: MediaTime = .milliseconds(200), previous: Int = 1, next: Int = 3
     ) {
@@ -31,7 +31,7 @@ package struct PreloadAmounts: Sendable, Hashable {
         self.next = max(0, next)
     }
 
-    /// Returns the amount for the `k`-th neighbour, 1 being the nearest: max(0, base − (k − 1) × decrease).
+    /// Returns max(0, base − (k − 1) × decrease), where 1 is the nearest neighbour.
     package func amount(ofNeighbour k: Int) -> MediaTime {
         precondition(k >= 1, "neighbours are counted from 1")
         return max(.zero, base - decrease.scaled(by: Double(k - 1)))

@@ -1,12 +1,11 @@
-/// One rendition of the media, from a manifest.
 package struct Rung: Sendable, Hashable {
-    /// The rendition's key in the manifest, constant in all readings.
+    /// Constant in all readings of the manifest.
     package let key: String
     /// The highest rate of a segment (HLS `BANDWIDTH`, DASH `@bandwidth`).
     package let peak: BitRate
     /// Never above ``peak``.
     package let average: BitRate
-    /// Pixels; 0 if unknown and for sound only.
+    /// Zero if unknown and for sound only.
     package let width: Int
     package let height: Int
     package let frameRate: Double?
@@ -35,7 +34,7 @@ package struct RenditionLadder: Sendable, Hashable {
     /// The indices for adaptation: those with pictures, unless there are none (``PictureAllowance``).
     package let adaptive: [Int]
 
-    /// Returns `nil` without rungs. Of several with one key the first counts.
+    /// Returns `nil` without rungs. Of several rungs with one key, the first counts.
     package init?(_ rungs: [Rung]) {
         guard !rungs.isEmpty else { return nil }
         var keys: Set<String> = []

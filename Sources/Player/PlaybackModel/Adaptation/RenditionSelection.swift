@@ -1,12 +1,12 @@
 package enum RenditionSelection: Sendable, Hashable {
     case automatic
-    /// The rung with this key, until another selection. An unknown key counts as automatic.
+    /// Lasts until another selection. An unknown key means automatic.
     case fixed(key: String)
 
     /// `SELECT_AVPTRACK_TYPE_VIDEO_AUTO`.
     package static let automaticIndex = -1
 
-    /// Creates the selection of an entry in the list of streams. Returns `nil` for an invalid index.
+    /// `index` is that of the list of streams. Returns `nil` if it is invalid.
     package init?(trackIndex index: Int, in ladder: RenditionLadder) {
         if index == Self.automaticIndex {
             self = .automatic

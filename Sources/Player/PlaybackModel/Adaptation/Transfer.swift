@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A server's response, whole or abandoned, for estimating the bandwidth. Excludes responses of the cache.
+/// A server's response, whole or abandoned, as a measurement of the bandwidth. Responses of the cache are excluded.
 package struct Transfer: Sendable, Hashable {
     package let bytes: Int
     /// Time from the request to the first byte, never negative.

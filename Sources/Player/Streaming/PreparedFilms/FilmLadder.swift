@@ -6,7 +6,6 @@ package import PlaybackModel
 package struct DefinitionWishes: Sendable {
     /// Strongest first; empty for automatic choice.
     package var preferred: [DefinitionInfo.Key]
-    /// Whether to fetch more pixels than the terminal shows.
     package var fetchesFullSize: Bool
     /// Returns the picture's size on the screen, before playback reports it. Any thread.
     package var shownGrid: (@Sendable () -> PixelGrid?)?

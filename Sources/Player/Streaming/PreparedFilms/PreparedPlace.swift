@@ -6,12 +6,10 @@ import PlayCore
 ///     films/.tvplay/Big Buck Bunny.mp4/prepared.json
 ///                                      240p.mp4  240p.m3u8  480p.mp4  480p.m3u8  film.m3u8
 package struct PreparedPlace: Sendable, Hashable {
-    /// Holds all prepared renditions of a folder's films.
     package static let folderName = ".tvplay"
-    /// Written once all renditions are complete.
+    /// The record's name. It is written once all renditions are complete.
     package static let recordName = "prepared.json"
 
-    /// With all links resolved.
     package let film: String
 
     package init?(of path: String) {
@@ -37,16 +35,14 @@ package struct PreparedPlace: Sendable, Hashable {
     }
 }
 
-/// Distinguishes a film's versions.
 package struct FilmStamp: Sendable, Hashable, Codable {
-    /// Bytes.
+    /// In bytes.
     package let size: Int64
-    /// Nanoseconds since 1970.
+    /// In nanoseconds since 1970.
     package let modified: Int64
 
     package init(size: Int64, modified: Int64) { (self.size, self.modified) = (size, modified) }
 
-    /// Returns `nil` if the path is no regular file.
     package static func of(_ path: String) -> FilmStamp? {
         var information = stat()
         guard ByteText.withCString(path, { stat($0, &information) }) == 0,

@@ -3,7 +3,7 @@ package import PlayCore
 
 /// One rendition of a film's pictures: a fragmented MP4 whose fragments begin with key frames.
 package struct PreparedRendition: Sendable, Equatable, Codable {
-    /// Such as `240p`.
+    /// The name, such as `240p`.
     package let name: String
     /// Pixels as coded, before the film's rotation.
     package let width: Int
@@ -18,11 +18,10 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
     package let timescale: Int32
     /// The start of each fragment, in ticks on the film's axis.
     package let starts: [Int64]
-    /// Each fragment's byte offset in the file. The header precedes the first.
+    /// The byte offset of each fragment. The header precedes the first.
     package let offsets: [Int64]
-    /// The file's size in bytes.
+    /// In bytes.
     package let size: Int64
-    /// The end of the last fragment, in ticks.
     package let end: Int64
 
     package init(
@@ -60,7 +59,7 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
     /// Tolerates the rounding of containers' ticks.
     package static let tolerance = MediaTime.milliseconds(1)
 
-    /// Whether the values are plausible: a file may contain anything.
+    /// Checked because the file may contain anything.
     var isValid: Bool {
         let fits = width > 0 && height > 0 && timescale > 0 && averageBits >= 0 && peakBits >= 0
         let isNamed = !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x7A && $0 != 0x5C }
@@ -73,9 +72,8 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
     private static func rises(_ values: [Int64]) -> Bool { zip(values, values.dropFirst()).allSatisfy { $0 < $1 } }
 }
 
-/// The prepared renditions of a film, stored as JSON.
 package struct PreparedRecord: Sendable, Equatable, Codable {
-    /// The version of the format. Raising it invalidates older renditions, so that they are prepared again.
+    /// Raising it invalidates older renditions, which are then prepared again.
     package static let currentVersion = 1
 
     package let version: Int

@@ -5,7 +5,7 @@ import PlaybackModel
 
 /// A film with small renditions as one item. The pictures come in the chosen definition, or in the one that fits the
 /// screen; all else comes from the film. Used on the `demux` thread. Definitions change at key frames that both have,
-/// and at seeks. The film's own pictures are read together with its sound, or separately after a change without a seek.
+/// and at seeks. The film's own pictures come with its sound, or separately after a change without a seek.
 final class PreparedSource: PacketSource {
     typealias RenditionOpener = (PreparedRendition) throws(MediaError) -> any PictureReader
     typealias OriginalOpener = () throws(MediaError) -> any PacketSource
@@ -23,7 +23,6 @@ final class PreparedSource: PacketSource {
     private var readers: [Int: any PictureReader] = [:]
     private var isReaderPlaced = false
     private var wanted: Set<Int>
-    /// Read but not returned yet.
     private var heads: (picture: Packet?, rest: SourceItem?) = (nil, nil)
     private var hasEnded = (picture: false, rest: false)
     private var hasPendingChange = false
@@ -84,7 +83,6 @@ final class PreparedSource: PacketSource {
 
     // MARK: definitions
 
-    /// The viewer's choice, else the definition that fits the screen.
     private var desired: Int {
         if let chosen = control.status.chosenDefinition { return chosen }
         let demand = control.demand
@@ -94,7 +92,7 @@ final class PreparedSource: PacketSource {
 
     private var wantsPicture: Bool { wanted.contains(video) }
 
-    /// Switches to a definition from the next seek or read on. If it cannot be opened, the film's own pictures play.
+    /// Switches at the next seek or read. If the definition cannot be opened, the film's own pictures play.
     private func use(_ definition: Int) {
         reader = nil
         if definition != ladder.original {
@@ -180,7 +178,7 @@ final class PreparedSource: PacketSource {
         return true
     }
 
-    /// Reads the item that comes first in decoding order.
+    /// Returns the item that is first in decoding order.
     private func readBoth() throws(MediaError) -> SourceItem? {
         if heads.picture == nil, !hasEnded.picture, wantsPicture {
             heads.picture = try nextPicture()
@@ -242,7 +240,6 @@ final class PreparedSource: PacketSource {
             soundStart = max(.zero, begin - Self.soundLead)
             return original.seek(to: begin, direction: .atOrBefore)
         } catch {
-            // The next read throws it.
             failure = error
             return true
         }
@@ -266,7 +263,7 @@ final class PreparedSource: PacketSource {
         return true
     }
 
-    /// Returns a reader at a time, or `nil` if it has no key frame there or fails.
+    /// Returns a reader that begins at a time, or `nil` if it has no key frame there or fails.
     private func reader(of definition: Int, beginningAt time: MediaTime) -> (any PictureReader)? {
         do throws(MediaError) {
             let reader = try reader(of: definition)

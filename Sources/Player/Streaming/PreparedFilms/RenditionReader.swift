@@ -12,7 +12,6 @@ protocol PictureReader: AnyObject {
     func read() throws(MediaError) -> Packet?
 }
 
-/// Reads a rendition's file, from any fragment on.
 final class RenditionReader: PictureReader {
     private let rendition: PreparedRendition
     private let file: FileByteSource
@@ -90,7 +89,7 @@ final class OriginalReader: PictureReader {
         return packet
     }
 
-    /// Packets to search for a key frame where a seek leads to none.
+    /// How far to search for a key frame after a seek that led to none.
     private static let mostPackets = 300
 }
 

@@ -1,6 +1,6 @@
-/// Sums of luma over blocks of 4 × 4 pixels, for variance and similarity. Its memory is reused from frame to frame.
+/// Sums of luma over blocks of 4 × 4 pixels, for variance and similarity. Reuses its memory from frame to frame.
 struct BlockSums {
-    /// The blocks across and down; pixels that do not fill a block are left out.
+    /// In blocks. Pixels that do not fill a block are omitted.
     let width: Int
     let height: Int
     /// Per block: Σ x, Σ x²; 16 · 255² fits.

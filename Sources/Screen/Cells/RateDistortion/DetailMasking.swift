@@ -1,8 +1,7 @@
-/// Weights of errors for ``RowOptimizer``: an error is less visible where a picture has much detail.
-///
-/// In a window of variance v, an uncorrelated error of mean square e lowers the structural similarity by about e / (2
-/// v + C₂), with C₂ = (0.03 · 255)² (Wang et al., "Image quality assessment", IEEE TIP 2004). The weight is therefore 1
-/// / (2 v + C₂), scaled to ``flat``.
+/// Weights of errors for ``RowOptimizer``: an error is less visible where a picture has much detail. In a window of
+/// variance v, an uncorrelated error of mean square e lowers the structural similarity by about e / (2 v + C₂), with C₂
+/// = (0.03 · 255)² (Wang et al., "Image quality assessment", IEEE TIP 2004). The weight is therefore 1 / (2 v + C₂),
+/// scaled to ``flat``.
 enum DetailMasking {
     private static let c2 = 58.5225
     /// The weight in flat areas, in 256ths (the optimizer's unit).

@@ -1,4 +1,4 @@
-/// The distribution of the cells' errors. It gives the cost of a frame for any λ.
+/// The distribution of the cells' errors, which yields the cost of a frame for any λ.
 struct ErrorHistogram {
     /// Four bins for each octave, for errors up to 2²⁷.
     static let binCount = 112
@@ -6,7 +6,7 @@ struct ErrorHistogram {
     static let fullUnits: Int32 = 8
     static let flatUnits: Int32 = 1
 
-    /// The number of picture cells whose place shows something other than picture. They are written at any λ.
+    /// Cells that must become picture, but show something else. They are written at any λ.
     private(set) var foreignCount = 0
 
     private var bins: InlineArray<112, Int32> = .init(repeating: 0)
@@ -31,7 +31,7 @@ struct ErrorHistogram {
         for bin in (0..<Self.binCount).reversed() { above[bin] = above[bin + 1] + Double(bins[bin]) }
     }
 
-    /// Returns the units of the cells with an error above `error`. Errors count as evenly spread within a bin.
+    /// Treats errors within a bin as evenly spread.
     func units(above error: Double) -> Double {
         let bin = Self.bin(UInt32(clamping: Int(error)))
         guard bin + 1 < Self.binCount else { return above[bin] }

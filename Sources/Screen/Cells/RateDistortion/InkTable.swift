@@ -1,6 +1,5 @@
-/// The optimizer's table of colours: their components, and the bytes that it takes to set them.
-///
-/// An ink is the raw value of a ``Color``: direct, or an entry of the palette.
+/// The optimizer's table of colours: their components, and the bytes that set them. An ink is the raw value of a
+/// ``Color``: direct, or an entry of the palette.
 struct InkTable: @unchecked Sendable {
     // Sendable: the memory is written once, before `shared` can be seen, and never freed.
     static let shared = InkTable()

@@ -14,7 +14,7 @@ final class PictureCoder {
     private let shownSums: BlockSums
     private var windows: [Float] = []
     private var frames = 0
-    /// The number of repeated presentations of the same picture, which shall become exact.
+    /// How often the same picture was presented again. It should become exact.
     private var repeats = 0
     /// From this number of repeats on, cells get their exact colours.
     private static let finalRepeats = 3

@@ -1,8 +1,7 @@
 import CPlatform
 
-/// The target and the known properties of every cell of the screen. Main thread.
-///
-/// Rows are composed from the frame once, then weighed, then encoded one by one.
+/// The target and the known properties of every cell of the screen. Main thread. Rows are composed from the frame once,
+/// then weighed, then encoded one by one.
 final class PictureField {
     let columns: Int
     let rows: Int
@@ -18,17 +17,17 @@ final class PictureField {
     let luma: UnsafeMutablePointer<UInt8>
     /// Whether a cell in error can take the colour of its left neighbour.
     private let flats: UnsafeMutablePointer<Bool>
-    /// The number of frames for which a cell's target has been the same, 0 … ``oldest``.
+    /// How many frames a cell's target has been the same, 0 … ``oldest``.
     private let ages: UnsafeMutablePointer<UInt8>
     private let scratch: UnsafeMutablePointer<Cell>
     private(set) var hasPicture: [Bool]
-    /// The range from the first to the last cell of picture, per row.
+    /// From the first to the last cell of picture, by row.
     fileprivate var blockColumns: [Range<Int>]
     fileprivate let inks = InkTable.shared
 
     /// The age in frames from which the skipped cells of a still part are written: half a second at 30 frames a second.
-    /// From there an error counts double with every fourth frame. If they were written at once, they would cost a fifth
-    /// of all bytes.
+    /// From then on an error counts double with every fourth frame. Written at once, they would cost a fifth of all
+    /// bytes.
     private static let repaymentStart: UInt8 = 16
     private static let oldest: UInt8 = 48
     static let mostUrgent = 8
@@ -219,7 +218,7 @@ final class PictureField {
         }
     }
 
-    /// Whether the cell can keep the neighbour's colour, given the error. Compares green, the greatest part of luma.
+    /// Compares green, the greatest part of luma, and includes the error.
     @inline(__always)
     private static func isNear(_ cell: Cell, _ left: Cell, weight: Int, error: Int) -> Bool {
         let bottom = cell.background.rawValue

@@ -1,15 +1,14 @@
 import Glibc
 
-/// Searches λ, the error that a byte must save to be written. One for each encoder.
-///
-/// With a budget, λ follows from the distribution of errors and from the cost of cells, which is learned from the
-/// previous frame; ``RowBudget`` corrects it within the frame. With a quality target, λ follows the measured quality.
+/// Searches λ, the error that a byte must save to be written. One for each encoder. With a budget, λ follows from the
+/// distribution of errors and from the cost of cells, which is learned from the previous frame; ``RowBudget`` corrects
+/// it within the frame. With a quality target, λ follows the measured quality.
 struct RateControl {
     struct Plan: Equatable {
         /// In ``RowOptimizer/errorUnit``.
         var lambda: Int
         var metric: PictureField.Metric
-        /// The limit for the picture's bytes, or `nil` for none.
+        /// The bytes for the picture, or `nil` for no limit.
         var budget: Int?
         /// The expected units to write (``ErrorHistogram``), and the bytes per unit.
         var units: Double

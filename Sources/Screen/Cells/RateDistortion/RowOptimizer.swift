@@ -28,11 +28,10 @@ enum CellKind: UInt8 {
 }
 
 /// Chooses the cells that a row of picture shows: the current cell, a colour that is already set, new colours for one
-/// cell or for two, or flat runs. The choice minimizes error + λ · bytes.
-///
-/// The method is a shortest path from the left edge to the right with one survivor for each column (Viterbi). The sum
-/// of error and λ · bytes is Lagrangian rate control (Sullivan & Wiegand, "Rate-distortion optimization for video
-/// compression", IEEE SPM 1998). ``RowEncoder`` then writes the chosen cells.
+/// cell or for two, or flat runs. The choice minimizes error + λ · bytes. The method is a shortest path from the left
+/// edge to the right with one survivor for each column (Viterbi). The sum of error and λ · bytes is Lagrangian rate
+/// control (Sullivan & Wiegand, "Rate-distortion optimization for video compression", IEEE SPM 1998). ``RowEncoder``
+/// then writes the chosen cells.
 struct RowOptimizer {
     /// The unit of errors: a sixteenth of ``ColorError`` at unit weight, so that a small λ keeps its precision.
     static let errorUnit = 16

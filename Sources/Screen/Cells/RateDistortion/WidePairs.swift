@@ -1,8 +1,7 @@
-/// Keeps both halves of wide glyphs together in a row of which some cells change and others stay as shown.
+/// Keeps both halves of wide glyphs together in a row whose cells change only in part.
 enum WidePairs {
-    /// Takes both halves of a pair from `target` where one half was taken.
-    ///
-    /// Pictures have no wide glyphs, but the text above them does. Each of the two rows is consistent in itself.
+    /// Takes the other half of a pair from `target` if one half was taken. Pictures have no wide glyphs, but the text
+    /// above them does. Each of the two rows is consistent in itself.
     static func mend(
         _ chosen: UnsafeMutablePointer<Cell>, target: UnsafePointer<Cell>, shown: UnsafePointer<Cell>, count: Int
     ) {

@@ -10,8 +10,8 @@ enum EvenCube {
         isXtermCube: false
     )
 
-    /// Turns pixels into palette entries. In motion the place on the screen decides the dither, so that still parts do
-    /// not change. Greys stay grey.
+    /// Turns pixels into palette entries. In motion the place on the screen decides the dither, so that still parts
+    /// stay the same. Greys stay grey.
     static func run(
         _ pixels: PixelRows, isStill: Bool, diffusion: inout ErrorDiffusion, into inks: UnsafeMutablePointer<UInt32>
     ) {

@@ -1,14 +1,12 @@
-/// Encodes palette entries as sixel bands (DEC, "VT330/VT340 Programmer Reference", chapter 14).
-///
-/// A band is six rows of pixels. It is written colour by colour: `#n`, then one character a column, whose six bits
-/// mark the pixels of that colour. Runs are shortened to `!count`. The encoder keeps its memory for the next picture;
-/// one thread at a time.
+/// Encodes palette entries as sixel bands (DEC, "VT330/VT340 Programmer Reference", chapter 14). A band is six rows of
+/// pixels. It is written colour by colour: `#n`, then one character a column, whose six bits mark the pixels of that
+/// colour. `!count` shortens runs. Keeps its memory for the next picture; one thread at a time.
 struct SixelEncoder {
     /// The bits of every colour in every column of a band: 256 × width, all zero between bands.
     private var bits: [UInt8] = []
     private var output: [UInt8] = []
 
-    /// The bytes, and the offsets at which the bands begin; the last entry is the end.
+    /// `bandStarts` has the offsets at which the bands begin, and that of the end.
     struct Result {
         let bytes: [UInt8]
         let bandStarts: [Int]
@@ -49,7 +47,7 @@ struct SixelEncoder {
         if output.count < capacity { output = [UInt8](repeating: 0, count: capacity) }
     }
 
-    /// `#n;2;r;g;b` per entry, in per cent.
+    /// Returns `#n;2;r;g;b` per entry, in per cent.
     private static func definitions(_ palette: MosaicPalette) -> [UInt8] {
         var text = ""
         for (register, color) in palette.colors.enumerated() {
@@ -157,7 +155,7 @@ struct SixelEncoder {
         return output + 1
     }
 
-    /// 0 … 9999.
+    /// Writes a number of 0 … 9999.
     @inline(__always)
     private static func decimal(_ number: Int, _ output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         var out = output

@@ -3,8 +3,8 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// The folder of the covers for the desktop, one file for each picture, named by its bytes. The least recently used
-/// files are removed. Blocks on the disk; one thread.
+/// The covers for the desktop, one file for each picture, named by its bytes. The least recently used files are
+/// removed. Blocks on the disk; one thread.
 package struct CoverFolder {
     package let path: String
     private let mostFiles: Int

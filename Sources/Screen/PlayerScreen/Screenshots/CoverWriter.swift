@@ -2,8 +2,7 @@ package import Media
 package import PlayCore
 
 /// The `cover-file` thread: writes the current item's cover as a picture file. A newer request replaces a waiting one.
-///
-/// Call it on the main thread; only ``close()`` waits.
+/// Main thread; only ``close()`` waits.
 package final class CoverWriter {
     private struct State {
         var job: (number: Int, frame: VideoFrame)?
@@ -11,7 +10,7 @@ package final class CoverWriter {
         var isClosed = false
     }
 
-    /// The longer side in pixels; desktops show covers far smaller.
+    /// In pixels. Desktops show covers far smaller.
     static let side = 512
     private static let quality = 85
 

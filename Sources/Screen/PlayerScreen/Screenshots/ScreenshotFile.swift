@@ -3,7 +3,7 @@ import PlayCore
 
 package struct ScreenshotError: Error, Sendable, Equatable {
     package let path: String
-    /// The message of the system or FFmpeg.
+    /// The system's or FFmpeg's text.
     package let reason: String
 }
 

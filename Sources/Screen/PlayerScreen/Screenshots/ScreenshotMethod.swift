@@ -1,4 +1,3 @@
-/// The source of a screenshot's picture.
 package enum ScreenshotMethod: Sendable, Equatable {
     case decodedFrame
     /// The frame at the item's current time, decoded again from the source.

@@ -2,7 +2,7 @@ import CPlatform
 package import PlayCore
 
 package struct ScreenshotOrigin: Sendable, Equatable {
-    /// The name of the file, or of the address's last part, without folders; unverified text.
+    /// The name of the file, or the address's last part, without folders. Unverified text.
     package let fileName: String
     package let position: MediaTime
     package let date: LocalDate
@@ -44,12 +44,10 @@ package struct LocalDate: Sendable, Equatable {
     }
 }
 
-/// `--screenshot-template`: the names of screenshots, with mpv's placeholders.
-///
-/// `%f` name of the file, `%F` without its extension, `%n` the number with four digits (`%02n` with two), `%p` the
-/// position as `HH:MM:SS`, `%P` with milliseconds, `%wH %wh %wM %wm %wS %ws %wT` its parts, `%tY %tm %td %tH %tM %tS`
-/// parts of the date, `%%` a per cent sign. With any values, the result is the name of one file: no folders, no leading
-/// dot or dash, no control characters.
+/// `--screenshot-template`, with mpv's placeholders: `%f` name of the file, `%F` without its extension, `%n` the number
+/// with four digits (`%02n` with two), `%p` the position as `HH:MM:SS`, `%P` with milliseconds, `%wH %wh %wM %wm %wS
+/// %ws %wT` its parts, `%tY %tm %td %tH %tM %tS` parts of the date, `%%` a per cent sign. With any values, the result
+/// is the name of one file: no folders, no leading dot or dash, no control characters.
 package struct ScreenshotTemplate: Sendable, Equatable {
     private enum Part: Sendable, Equatable {
         case text(String)
@@ -61,7 +59,7 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         case datePart(Character)
     }
 
-    /// The limit of a name's bytes, without extension: file systems allow 255.
+    /// The most bytes without the extension: file systems allow 255.
     private static let limit = 200
 
     private var parts: [Part] = []

@@ -18,9 +18,8 @@ package enum ScreenshotOutcome: Sendable, Equatable {
     case tooMany
 }
 
-/// The `screenshot` thread: encodes and writes screenshots one after the other, and keeps the outcomes.
-///
-/// Callers do not wait for it. At most ``mostWaiting`` jobs wait, because each holds a whole frame (3 MB at 1080p).
+/// The `screenshot` thread: encodes and writes screenshots one after the other, and keeps the outcomes. Callers do not
+/// wait for it. At most ``mostWaiting`` jobs wait, because each holds a whole frame (3 MB at 1080p).
 package final class ScreenshotWriter: Sendable {
     package struct Settings: Sendable, Equatable {
         package var template: ScreenshotTemplate
@@ -80,7 +79,6 @@ package final class ScreenshotWriter: Sendable {
         }
     }
 
-    /// Returns the outcomes since the last call, oldest first.
     package func takeOutcomes() -> [ScreenshotOutcome] {
         state.withLock { state in
             defer { state.outcomes = [] }

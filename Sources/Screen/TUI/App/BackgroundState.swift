@@ -32,7 +32,7 @@ package struct BackgroundState: Sendable, Equatable {
         reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension && continues
     }
 
-    /// Notes that the viewer has paused or played: playback then no longer resumes by itself.
+    /// Records that the viewer paused or played: from then on, playback does not resume by itself.
     mutating func noteDecision() { resumes = false }
 
     /// Changes a reason. Returns the resulting commands for the session.

@@ -1,6 +1,6 @@
 /// The layouts of live streams. Volume and definition are where the player's own layout has them.
 extension ControlLayout {
-    /// For streams without seeking back.
+    /// The layout for streams without seeking back.
     package static let live = ControlLayout(
         views: liveViews, standard: [ids(0, 11, 12, 4, 5, 6, 7, 8, 9, 10)],
         compact: [ids(0, 11, 12, 4, 5, 6, 7, 8, 9, 10)])

@@ -3,7 +3,7 @@ import PlayCore
 
 /// Wraps one control and decides its space in a row.
 ///
-/// Rows name views by id. Standard and compact set can contain the same view, with one `isRemoved` and one focus.
+/// Rows name views by ID. Standard and compact set can contain the same view, with one `isRemoved` and one focus.
 package struct LayoutView: Sendable, Hashable, Identifiable {
     package struct ID: Sendable, Hashable {
         package let number: Int

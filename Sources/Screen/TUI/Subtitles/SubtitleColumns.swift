@@ -9,7 +9,7 @@ struct SubtitleColumns {
     private let columns: Int
     /// The cells of a column of text: 2 if a glyph needs them.
     private let pitch: Int
-    /// In the order of reading.
+    /// The columns of text in the order of reading.
     private let text: [[SubtitleGlyph]]
 
     /// Fewer rows would tear words apart.

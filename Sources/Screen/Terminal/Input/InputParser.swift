@@ -1,10 +1,9 @@
 package import Cells
 package import PlayCore
 
-/// Turns the terminal's bytes into keys, mouse events, pastes and answers to queries. Main thread.
-///
-/// The events do not depend on how reads divide the bytes. No input makes it fail or grow without bound. ``timeOut()``
-/// ends a sequence that stays incomplete.
+/// Turns the terminal's bytes into keys, mouse events, pastes and answers to queries. The events do not depend on how
+/// reads divide the bytes. No input makes it fail or grow without bound. ``timeOut()`` ends a sequence that stays
+/// incomplete. Main thread.
 package struct InputParser {
     package enum Output: Sendable, Equatable {
         case event(InputEvent)
@@ -323,7 +322,8 @@ extension InputParser {
         }
     }
 
-    /// Whether `CSI 1 ; 5 R` is Ctrl+F3, not a cursor in row 1: tvplay does not query the cursor while keys are read.
+    /// Returns whether `CSI 1 ; 5 R` is Ctrl+F3, not a cursor in row 1: tvplay does not query the cursor while keys are
+    /// read.
     private func isModifiedF3(_ sequence: ControlSequence) -> Bool {
         sequence.number(0) == 1 && (2...16).contains(sequence.number(1))
     }

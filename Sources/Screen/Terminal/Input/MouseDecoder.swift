@@ -3,7 +3,7 @@ import PlayCore
 
 /// Mouse reports: SGR (1006), urxvt (1015) and X10 codes.
 struct MouseDecoder {
-    /// The held button, because X10 reports do not name the released one.
+    /// Kept because X10 reports do not name the released button.
     private var held = MouseEvent.Button.left
 
     /// - Parameters:

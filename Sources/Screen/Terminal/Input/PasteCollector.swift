@@ -1,6 +1,6 @@
 /// Collects a bracketed paste up to its end mark.
 struct PasteCollector {
-    /// The limit of a paste, in bytes. A paste is a path, an address or a line of chat.
+    /// In bytes. A paste is a path, an address or a line of chat.
     static let maximumBytes = 1 << 20
     private static let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
@@ -23,7 +23,7 @@ struct PasteCollector {
         if bytes.count < Self.maximumBytes { bytes.append(byte) }
     }
 
-    /// The text without control characters; line ends become line feeds.
+    /// Has no control characters. Line ends become line feeds.
     var text: String {
         var text = ""
         for scalar in String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").unicodeScalars {

@@ -52,7 +52,7 @@ struct TerminalKnowledge {
 }
 
 extension TerminalProgram {
-    /// Whether a feature is present. A program of unknown version counts as one of this decade.
+    /// Returns whether a feature is present. A program of unknown version counts as one of this decade.
     private func has(since first: Int?) -> Bool {
         guard let first else { return false }
         return version == 0 || version >= first

@@ -6,7 +6,7 @@ package import PlayCore
 package struct TerminalMemory: Sendable, Equatable {
     /// The answers that depend only on the terminal. kitty's keyboard protocol is enabled only after a new answer.
     var replies: [TerminalReply] = []
-    /// The line's rate to the terminal in bytes a second, or `nil` if not known.
+    /// The rate to the terminal in bytes a second, or `nil` if unknown.
     package var linkRate: Int?
     package var linkRoundTrip: HostTime?
 
@@ -101,7 +101,7 @@ package struct TerminalMemory: Sendable, Equatable {
 }
 
 extension TerminalReply {
-    /// Whether both answer the same query, so that the newer one replaces the older.
+    /// Returns whether both answer the same query, so that the newer one replaces the older.
     func answersSame(as other: TerminalReply) -> Bool {
         switch (self, other) {
         case (.mode(let a, _), .mode(let b, _)): a == b

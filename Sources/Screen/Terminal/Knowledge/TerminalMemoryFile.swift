@@ -10,7 +10,7 @@ struct TerminalMemoryFile {
     private let name: String
     private let key: String
 
-    /// Finds the file, or returns `nil` if there is no such folder or other users can access it.
+    /// Returns `nil` if there is no such folder or other users can access it.
     init?(environment: [String: String], term: String) {
         guard let folder = environment["XDG_RUNTIME_DIR"], let key = Self.key(environment: environment, term: term)
         else { return nil }
@@ -51,7 +51,7 @@ struct TerminalMemoryFile {
         prune()
     }
 
-    /// The limit of files, more than the usual number of windows.
+    /// More files than the usual number of windows.
     private static let maximumFiles = 32
 
     private func prune() {

@@ -1,7 +1,6 @@
-/// The program that shows the screen and its version, as far as known.
-///
-/// TERM only names the terminfo entry, and most programs use xterm's. A terminal's own answer (XTVERSION, DA2)
-/// overrides the environment, which every child process inherits, even other terminals.
+/// The terminal program and its version, as far as known. TERM only names the terminfo entry, and most programs use
+/// xterm's. A terminal's own answer (XTVERSION, DA2) overrides the environment, which every child process inherits,
+/// even other terminals.
 struct TerminalProgram: Sendable, Equatable {
     enum Name: Sendable, Equatable {
         case alacritty
@@ -78,7 +77,8 @@ struct TerminalProgram: Sendable, Equatable {
         return names.first { term.hasPrefix($0.0) }.map { TerminalProgram(name: $0.1, version: 0) }
     }
 
-    /// Uses the environment only if TERM is another program's: in tmux or screen it describes the outer terminal.
+    /// Reads the environment only if TERM is xterm's, which most programs use. In tmux or screen it describes the outer
+    /// terminal.
     private static func inherited(_ environment: [String: String], term: String) -> TerminalProgram? {
         guard term.hasPrefix("xterm") else { return nil }
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

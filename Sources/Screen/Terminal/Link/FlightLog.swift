@@ -1,8 +1,7 @@
 import PlayCore
 
-/// A model of the line's queue: the writes, and their times, since the last byte that is known to have arrived.
-///
-/// The model is one FIFO that sends at a constant rate, followed by all delays. Times are the writer's.
+/// A model of the line's queue: the writes, and their times, since the last byte that is known to have arrived. The
+/// model is one FIFO that sends at a constant rate, followed by all delays. Times are the writer's.
 struct FlightLog {
     private struct Chunk {
         var end: Int64
@@ -28,7 +27,6 @@ struct FlightLog {
         }
     }
 
-    /// Records that the line had sent the first `position` bytes at `time`.
     mutating func arrive(_ position: Int64, at time: HostTime) {
         guard position > arrived else { return }
         arrived = min(position, written)

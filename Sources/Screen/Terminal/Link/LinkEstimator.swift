@@ -2,16 +2,13 @@ import Cells
 import PlayCore
 
 /// Measures the rate and round trip of the line to the terminal, and computes the allowance of the next frame. It reads
-/// no clock: callers pass the time.
-///
-/// The writer requests a status report (DSR) after a frame, and the terminal answers when it reads the request. An
-/// answer shows three things. First, the bytes before the probe have arrived. Second, the time for which the line was
-/// busy with them gives its rate; it starts at the previous answer, or at their own write if the line was idle. Third,
-/// the round trip; the least one is that without a queue. From the later writes, `FlightLog` computes when the line
-/// will be free. Probes never precede a frame. SSH carries bytes written together in one packet, so both answers would
-/// come together, as on a line without limits.
-///
-/// If no answers come, the tty itself is observed (``TTYDrain``).
+/// no clock: callers pass the time. The writer requests a status report (DSR) after a frame, and the terminal answers
+/// when it reads the request. An answer shows three things. First, the bytes before the probe have arrived. Second, the
+/// time for which the line was busy with them yields its rate; it starts at the previous answer, or at their own write
+/// if the line was idle. Third, the round trip; the least one is that without a queue. From the later writes,
+/// `FlightLog` computes when the line will be free. Probes never precede a frame: SSH carries bytes written together in
+/// one packet, so both answers would come together, as on a line without limits. If no answers come, the tty itself is
+/// observed (``TTYDrain``).
 struct LinkEstimator {
     enum ProbeKind {
         /// DSR.
@@ -23,7 +20,7 @@ struct LinkEstimator {
 
     private struct Probe {
         let kind: ProbeKind
-        /// The bytes written up to the probe's end.
+        /// In bytes, up to the probe's end.
         let position: Int64
         let sentAt: HostTime
         let followsFrame: Bool
@@ -41,12 +38,12 @@ struct LinkEstimator {
     var frameInterval = HostTime.milliseconds(40)
     /// `--max-bitrate` in bytes per second, or `nil` for no limit.
     private let userCap: Double?
-    /// The estimated rate behind a multiplexer in bytes per second, or `nil` if no limit is known.
+    /// Behind a multiplexer, estimated in bytes per second. `nil` if no limit is known.
     var outerCap: Double?
 
     private(set) var answers: Answers
     private var probes: [Probe] = []
-    /// Whether answers are missing. A small frame with a DA1 then tests the line.
+    /// Whether answers stay away, so that a small frame with a DA1 tests the line.
     private var isLost = false
     private var lastTrial: HostTime?
     private var flight = FlightLog()
@@ -59,13 +56,13 @@ struct LinkEstimator {
     private var lastProbe: HostTime?
     /// The position after the last written bytes other than sound.
     private var framePosition: Int64 = 0
-    /// Until this time nothing is written after a probe that measures the round trip.
+    /// Nothing is written until then, after a probe that measures the round trip.
     private var aloneUntil = HostTime.zero
     private var startGain = StartGain()
     private let mayBeNear: Bool
-    /// Whether a probe after the start queries was answered.
+    /// Does not count the start queries.
     private var hasAnsweredStatus = false
-    /// The time at which all written bytes would be sent at the cap's rate.
+    /// When all written bytes would be sent at the cap's rate.
     private var capFreeAt = HostTime.zero
     private var lastFrameFilledAllowance = false
 
@@ -166,8 +163,8 @@ extension LinkEstimator {
         gain = min(LinkTuning.maximumGain, max(LinkTuning.gain, gain + step))
     }
 
-    /// Whether an answer after an idle line shows its rate. If the bytes are much fewer than the line carries in a
-    /// frame's time, or fit in a packet or two, the terminal's scheduling decides when the answer arrives.
+    /// Returns whether an answer after an idle line shows its rate. If the bytes are much fewer than the line carries
+    /// in a frame's time, or fit in a packet or two, the terminal's scheduling decides when the answer arrives.
     private func saysSomething(_ bytes: Int, _ time: HostTime) -> Bool {
         guard let rate = rateFilter.rate else { return bytes >= LinkTuning.firstSampleBytes }
         let isFast = Double(bytes) > rate * time.inSeconds
@@ -191,7 +188,7 @@ extension LinkEstimator {
         (lastProbe, lastTrial) = (nil, nil)
     }
 
-    /// Records that the last `bytes` of the reported ones will not be written. Probes among them get no answer.
+    /// Called if the last `bytes` of the reported ones will not be written. Probes among them get no answer.
     mutating func dropped(_ bytes: Int) {
         let end = flight.written - Int64(bytes)
         probes.removeAll { $0.position > end }
@@ -250,7 +247,7 @@ extension LinkEstimator {
         return min(rate ?? cap, cap)
     }
 
-    /// Returns the time for which the bytes on the way will still keep the line busy.
+    /// Returns how long the bytes in flight will still keep the line busy.
     func queue(at now: HostTime) -> HostTime { max(.zero, freeAt(at: now) - now) }
 
     private func freeAt(at now: HostTime) -> HostTime {
@@ -258,7 +255,7 @@ extension LinkEstimator {
         return max(capFreeAt, flight.doneAt(flight.written, rate: rate))
     }
 
-    /// Whether frames need no limit, because the line carries a whole screen in less than a frame's time.
+    /// Returns whether frames need no limit, because the line carries a whole screen in less than a frame's time.
     private func liftsLimit(at now: HostTime) -> Bool {
         guard cap == nil else { return false }
         if answers == .none { return drain.rate == nil || drain.rate.map(carriesScreen) == true }
@@ -321,8 +318,8 @@ extension LinkEstimator {
         answers == .coming && !isLost && roundTrip.isStale(at: now) && !probes.contains(where: \.isClean)
     }
 
-    /// Whether the line is empty and the round trip is to be measured. A probe before a frame would not measure it: SSH
-    /// packs both together, and the terminal reads neither before the last byte of that packet has arrived.
+    /// Returns whether the line is empty and the round trip is to be measured. A probe before a frame would not measure
+    /// it: SSH packs both together, and the terminal reads neither before the last byte of that packet has arrived.
     func wantsLoneProbe(at now: HostTime) -> Bool {
         measuresRoundTrip(at: now) && probes.count + 1 < LinkTuning.maximumProbes && now >= drainedAt(at: now)
     }
@@ -360,7 +357,6 @@ extension LinkEstimator {
 
     func isIdle(at now: HostTime) -> Bool { inFlight == 0 || freeAt(at: now) <= now }
 
-    /// Records whether the last frame used at least four fifths of its allowance.
     mutating func noteFrame(bytes: Int, allowance: LinkAllowance) {
         lastFrameFilledAllowance = allowance.bytes.map { bytes * 5 >= $0 * 4 } ?? false
     }

@@ -1,7 +1,6 @@
 import PlayCore
 
-/// The constants of the link control, with their reasons. "Simulated" refers to `LinkEstimatorTests`: 0.5 … 100 Mbit/s,
-/// 1 … 300 ms, jitter up to 10 ms.
+/// "Simulated" refers to `LinkEstimatorTests`: 0.5 … 100 Mbit/s, 1 … 300 ms, jitter up to 10 ms.
 enum LinkTuning {
     /// The first picture before the rate is known: 40 ms at 5 Mbit/s, 0.2 s at 1 Mbit/s, enough for a coarse picture.
     static let startBytes = 24_000
@@ -26,7 +25,8 @@ enum LinkTuning {
     static let roomShare = 0.5
     /// The least allowance of a frame, one packet. With less, a line that was down never recovers.
     static let minimumBytes = 1_400
-    /// Less than any line that can carry films; keeps divisions valid after an outage.
+    /// The least rate that is assumed. It is below that of any line that can carry films, and keeps divisions valid
+    /// after an outage.
     static let minimumRate = 4_000.0
 
     /// The number of samples whose sum gives the rate: those of the last 0.3 s, at most four. One is too noisy, because
@@ -58,7 +58,7 @@ enum LinkTuning {
     /// The least round trip of this many seconds counts. After them, a frame waits for an empty line and a new
     /// measurement. BBR takes 10 s; here the pause is short (``drainTime``), so it can be more frequent.
     static let roundTripAge = HostTime.seconds(5)
-    /// The idle time before that measurement, beyond the estimate and in addition to a quarter of the round trip.
+    /// Before that measurement, beyond the estimate and in addition to a quarter of the round trip.
     static let drainTime = HostTime.milliseconds(10)
     /// The time for which nothing follows that probe. By then sshd has read it and sent it in a packet of its own.
     static let aloneTime = HostTime.milliseconds(5)

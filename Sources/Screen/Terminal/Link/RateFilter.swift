@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The rate of the line, from the times in which known numbers of bytes arrived.
+/// Computed from the times in which known numbers of bytes arrived.
 struct RateFilter {
     private struct Sample {
         let bytes: Int
@@ -46,7 +46,7 @@ struct RateFilter {
         }
     }
 
-    /// Returns the rate of the newest sample if it is so much higher that the older samples are obsolete.
+    /// Returns `nil` unless the newest sample is so much faster that the older ones are obsolete.
     private static func fast(_ samples: [Sample], than old: Double) -> Double? {
         guard let newest = samples.last, newest.bytes >= LinkTuning.firstSampleBytes else { return nil }
         let rate = rate(samples.suffix(1))

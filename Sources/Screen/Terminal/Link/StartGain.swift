@@ -1,8 +1,7 @@
 /// The factor over the measured rate while the rate still grows. A terminal's first answers come when it has drawn and
-/// say little about its line. If only the measured amount were written, the rate would never grow.
-///
-/// This is BBR's start-up (Cardwell et al., "BBR: Congestion-Based Congestion Control", ACM Queue 2016) with smaller
-/// steps, because a picture waits behind the excess.
+/// say little about its line. If only the measured amount were written, the rate would never grow. This is BBR's
+/// start-up (Cardwell et al., "BBR: Congestion-Based Congestion Control", ACM Queue 2016) with smaller steps, because a
+/// picture waits behind the excess.
 struct StartGain {
     private static let gain = 1.6
     /// The least growth that counts, and the number of measurements that may pass without it.

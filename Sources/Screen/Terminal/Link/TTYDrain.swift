@@ -2,7 +2,7 @@ import PlayCore
 
 /// The rate of a line without answers: the speed at which the tty takes bytes while it is blocked.
 struct TTYDrain {
-    /// The time at which the tty blocked, and the bytes that it had taken by then.
+    /// When the tty blocked, and the bytes that it had taken by then.
     private var blocked: (at: HostTime, taken: Int64)?
     private var filter = RateFilter()
     private(set) var freeAt = HostTime.zero

@@ -1,18 +1,16 @@
 package import PlayCore
 
-/// The rate of the line behind a tmux, from tmux's own counters.
-///
-/// tmux answers every query itself and takes all bytes at once, so a slow line to its client cannot be measured from
-/// within. But it counts the bytes that it wrote for the client and those that it discarded because the client was
-/// behind (`client_written` and `client_discarded` of `tmux display-message`; 3.3a, `tty.c`). The counters overlap
-/// (bytes written into a buffer that is then discarded are in both), so they do not give the line's rate; they only
-/// show that it is full. Measured behind 2 Mbit/s, 1.2 MB/s were written, 1.3 MB/s discarded, and 0.25 MB/s arrived.
+/// The rate of the line behind a tmux, from tmux's own counters. tmux answers every query itself and takes all bytes at
+/// once, so a slow line to its client cannot be measured from within. But it counts the bytes that it wrote for the
+/// client and those that it discarded because the client was behind (`client_written` and `client_discarded` of `tmux
+/// display-message`; 3.3a, `tty.c`). The counters overlap (bytes written into a buffer that is then discarded are in
+/// both), so they do not yield the line's rate; they only show that it is full. Measured behind 2 Mbit/s, 1.2 MB/s were
+/// written, 1.3 MB/s discarded, and 0.25 MB/s arrived.
 ///
 /// So the cap is found as TCP finds its window: it falls at a loss, then grows slowly to slightly below the rate of the
 /// last loss. At a loss all buffers between tmux and the viewer are full: with OpenSSH up to a megabyte, seconds of an
-/// old picture. After the last loss, the cap stays low until they have drained.
-///
-/// The input is a reading of the counters about once a second. The output is a cap of the bytes a second sent to tmux.
+/// old picture. After the last loss, the cap stays low until they have drained. The input is a reading of the counters
+/// about once a second. The output is a cap of the bytes a second sent to tmux.
 package struct TmuxLink: Sendable, Equatable {
     /// The backlog behind tmux when it starts to discard, in bytes: about the window of an OpenSSH channel.
     private static let assumedBacklog = 1_000_000.0
@@ -43,7 +41,7 @@ package struct TmuxLink: Sendable, Equatable {
     /// The rate at which growth ends, known after the first loss.
     private var limit: Double?
     private var decreased: HostTime?
-    /// Seconds until the backlog has drained.
+    /// The seconds until the backlog has drained.
     private var drain = 0.0
 
     package init() {}
@@ -90,7 +88,7 @@ package struct TmuxLink: Sendable, Equatable {
         drain -= seconds
         guard drain <= 0 else { return }
         if let known = limit { limit = known * (1 + (Self.limitGrowth - 1) * seconds) }
-        // Only a sender that uses its allowance finds out that the line carries it.
+        // Only a sender that uses its allowance learns that the line carries it.
         guard offered > 0.6 * old else { return }
         let grown = min(old * (1 + (Self.growth - 1) * seconds), limit ?? .infinity)
         cap = grown < Self.range.upperBound ? grown : nil

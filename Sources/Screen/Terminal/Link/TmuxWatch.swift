@@ -13,7 +13,7 @@ package final class TmuxWatch {
     private var link = TmuxLink()
     private var child: Child?
     private var next = HostTime.zero
-    /// The limit of bytes a second sent to tmux, or `nil` if none is known.
+    /// The bytes a second to send to tmux at most, or `nil` if none is known.
     package private(set) var cap: Int?
     /// Whether the session's last client has gone. A session that never had one is a script's; playback continues.
     private(set) var isDetached = false
@@ -90,7 +90,6 @@ package final class TmuxWatch {
 
     func nextLook(at now: HostTime) -> HostTime { child == nil ? next : now + Self.answerInterval }
 
-    /// Starts the query. Returns `nil` if it cannot be started for any reason.
     private func spawn() -> Child? {
         do throws(ProgramError) {
             let output = try OutputPipe(for: "tmux", blocks: false)

@@ -8,7 +8,6 @@ import Testing
 
 @testable import ClassKeeper
 
-/// Scripted people on a real server.
 @Suite(.enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct FilmRunTests {
     @Test("scripted people enter a class, perform their lines, and report refusals")

@@ -25,7 +25,7 @@ struct FloodTests {
     init() throws {
         let plan = ClassPlan(name: LiveClassroom.name, title: "Botany", allowsGuests: true)
         classroom = try LiveClassroom(plan, server: try ProsodyServer(hasGuests: true)) {
-            // The pace is so slow that no test lasts until another message is allowed.
+            // No test lasts until another message is allowed.
             $0.limits.chat.pace = Pace(perMinute: 1, burst: 5)
             $0.limits.chat.storedBytes = 20_000
         }
@@ -35,7 +35,7 @@ struct FloodTests {
         #expect(teacher.wait { teacher.state.users.list.elements.first { $0.user.name == "Gast" } } != nil)
     }
 
-    /// Returns the guest's messages in the archive, after all that the guest sent has been processed.
+    /// Returns the guest's messages after the server has processed everything that the guest sent.
     private func archived() throws -> [RoomMessage] {
         teacher.archive().filter { $0.nick == "Gast" && !$0.isRetracted }
     }
@@ -55,7 +55,7 @@ struct FloodTests {
         // The other participants have seen no more than these.
         expect(teacher.bodies.count { $0.hasSuffix("x") }, is: 5)
         var rounds = 0
-        // Messages in flight when the guest was muted are forgiven, so this takes several rounds.
+        // Messages in transit when the guest was muted do not count, so this takes several rounds.
         while rounds < 60, !guest.heard.contains("role: none") {
             guest.order("flood 50 20")
             rounds += 1
@@ -64,7 +64,7 @@ struct FloodTests {
         #expect(guest.hears("role: none"))
         #expect(
             teacher.wait { teacher.state.users.list.elements.allSatisfy { $0.user.name != "Gast" } ? () : nil } != nil)
-        // The guest joins again at once and is removed again.
+        // The guest joins again at once, and is removed again.
         guest.order("join")
         #expect(guest.hears { $0.count { $0 == "role: none" } == 2 })
         try expect(archived().count, is: 5)
@@ -74,7 +74,7 @@ struct FloodTests {
         "slow mode applies to a foreign program: one of six rapid lines is delivered, and the guest reads the reason")
     func slow() throws {
         try teacher.wish(.slowChat(30))
-        // The keeper has updated the chat server before it answers a later request.
+        // The keeper updates the chat server before it answers a later request.
         try teacher.wish(.notice(PostedNotice(text: "slow")))
         guest.order("flood 6 10")
         #expect(guest.hears { errors("policy-violation")($0) == 5 })
@@ -169,7 +169,6 @@ struct KeeperLimitsTests {
         let words = script.stanzas.filter { $0["to"] == "n-2@join.test/a" && $0["type"] == "chat" }
         expect(words.compactMap { $0.first("body")?.wholeText }.first, is: ClassError(.chatSlowed).words)
         expect(words.count, is: 2)
-        // Neither the teacher nor the other student is affected.
         script.writes("hello", "Wang", id: "t1")
         script.writes("hello", "Wang", id: "t2")
         script.writes("hello", "Bert", id: "b1")
@@ -223,7 +222,7 @@ struct KeeperLimitsTests {
         var ledger = ChatLedger()
         var (verdicts, lines, now): ([String], String, Int64) = ([], "", 1_795_478_400_000)
         for _ in 0..<3_000 {
-            // The clock also runs backwards, as when it is adjusted.
+            // The clock also moves backwards, as after an adjustment.
             now += Int64.random(in: -50...900, using: &random)
             let isSlow = Bool.random(using: &random)
             let message = ChatLedger.Message(

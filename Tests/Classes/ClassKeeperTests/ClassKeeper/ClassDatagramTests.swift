@@ -93,7 +93,7 @@ struct ClassDatagramTests {
         #expect(throws: WebStreamError(.refused, operation: "publish")) {
             try forged.publish([.audio], cancel: lesson.cancel)
         }
-        // Permission to send sound does not include a picture.
+        // Permission to send sound does not cover a picture.
         let smuggled = try lesson.stream(.send, .audio, of: teacher, by: teacher)
         #expect(throws: WebStreamError(.status(400), operation: "publish")) {
             try smuggled.publish([.audio, .video], cancel: lesson.cancel)
@@ -122,7 +122,7 @@ struct ClassDatagramTests {
         #expect(lesson.comes(teacher) { $0.hasVideo })
         let received = try wanted.play([.video], cancel: lesson.cancel)
         try received.waitUntilRunning(until: SystemClock().now + .seconds(20), cancel: lesson.cancel)
-        // Another stream replaces it: receivers find the new one when they request it again.
+        // A second stream replaces it. Receivers get the new one with their next request.
         let second = try lesson.publish(.video, of: teacher)
         defer { second.close() }
         #expect(lesson.ends(first) && lesson.ends(received))

@@ -9,10 +9,8 @@ import XML
 
 @testable import ClassKeeper
 
-/// A keeper's room without a server. The test supplies the incoming stanzas, and all outgoing ones are kept.
 struct ClassScript {
     private(set) var room: KeeperRoom
-    /// All that the room asked to store and to send.
     private(set) var writes: [ClassWrite] = []
     private(set) var stanzas: [XMLElement] = []
     private(set) var now = KeeperTime(host: .seconds(1000), wall: 1_795_478_400_000)
@@ -30,7 +28,7 @@ struct ClassScript {
             plan, KeptClass(header: header), people: people.map { ClassPerson($0) }, at: place, session: "s-")
     }
 
-    /// Creates another keeper's room with the stored class.
+    /// Loads the stored class in another keeper.
     init(_ other: ClassScript, _ kept: KeptClass) {
         self = other
         room = KeeperRoom(
@@ -55,7 +53,7 @@ struct ClassScript {
 
     // MARK: Incoming stanzas
 
-    /// Lets the keeper enter the room after the users that are already in it.
+    /// Enters after the users who are already in the room.
     mutating func enter(_ others: [XMLElement] = []) {
         collect(room.connected(at: now))
         for other in others { receive(other) }
@@ -64,7 +62,6 @@ struct ClassScript {
 
     mutating func receive(_ stanza: XMLElement) { collect(room.received(stanza, at: now)) }
 
-    /// Answers the last request as the room's server would.
     mutating func answer(_ type: String, _ payload: XMLElement) throws {
         let request = try #require(stanzas.last { $0.name == "iq" && $0.children.first?.name != "limits" })
         var attributes = ["type": type, "from": Self.address.description]
@@ -72,7 +69,7 @@ struct ClassScript {
         receive(XMLElement("iq", attributes: attributes, children: [payload]))
     }
 
-    /// Answers the request for chat limits, either as a server that supports them or as one that does not.
+    /// - Parameter isKnown: whether the server supports the request for chat limits.
     mutating func answerLimits(_ isKnown: Bool) throws {
         let request = try #require(stanzas.last { $0.children.first?.name == "limits" })
         var attributes = ["type": isKnown ? "result" : "error", "from": Self.address.description]
@@ -150,7 +147,6 @@ struct ClassScript {
 
     // MARK: Outgoing stanzas
 
-    /// The kinds of all announced events.
     var events: [ClassEvent.Kind] {
         writes.flatMap { write -> [ClassEvent.Kind] in
             if case .turn(let events, _, _) = write { events.map(\.event.kind) } else { [] }
@@ -169,7 +165,7 @@ struct ClassScript {
         }
     }
 
-    /// The orders to the room's server, such as `Anna none`.
+    /// Such as `Anna none`.
     var orders: [String] {
         stanzas.filter { $0.name == "iq" && $0["type"] == "set" && $0.children.first?.name != "limits" }.flatMap {
             stanza -> [String] in
@@ -194,7 +190,6 @@ struct ClassScript {
 }
 
 extension ClassScript {
-    /// A class that has begun, with its teacher and Anna.
     static func started() -> ClassScript {
         var script = ClassScript()
         script.enter()

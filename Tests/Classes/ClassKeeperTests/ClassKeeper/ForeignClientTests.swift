@@ -5,7 +5,6 @@ import ClassroomHarness
 import TestSupport
 import Testing
 
-/// A guest with a program that knows nothing of classes, here slixmpp, in a class that admits guests.
 @Suite(
     "Foreign programs in a live class",
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
@@ -73,7 +72,7 @@ struct ForeignClientTests {
         #expect(guest.hears("keeper: answers: A) 0, B) 1 ✓"))
     }
 
-    /// Whether the notice tells the teacher that one answer is right so far.
+    /// Whether the notice to the teacher has one right answer so far.
     private static func isRight(_ notice: ClassNotice) -> Bool {
         if case .surveyResult(let result) = notice { result.rightCount == 1 } else { false }
     }

@@ -8,7 +8,7 @@ import Signalling
 import TestSupport
 import Testing
 
-/// People of all roles with random wishes at random times, through a real server.
+/// People of all roles with random wishes at random times, over a real server.
 @Suite("Random lessons", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct RandomLessonTests {
     @Test(
@@ -28,7 +28,7 @@ struct RandomLessonTests {
             let who = people[Int.random(in: 0..<people.count, using: &random)]
             let wish = wish(people, step, &random)
             who.begin(wish)
-            // Wishes are spread out, because the rules refuse faster ones. Another test covers that.
+            // Wishes are spread over time, because the rules refuse faster ones, which another test covers.
             if step % 20 == 0 { try who.wish(.withdrawRequest) }
             if step == 100 {
                 // One user leaves and returns, and another loads the keeper's state again.
@@ -48,7 +48,6 @@ struct RandomLessonTests {
         let numbers = people[1].numbers
         #expect(numbers.count > first + 20)
         expect(numbers, is: Array((numbers.first ?? 0)...(numbers.last ?? 0)))
-        // The stored state equals the announced one.
         classroom.stop()
         try classroom.start()
         let again = try #require(try classroom.working.state(of: LiveClassroom.name))

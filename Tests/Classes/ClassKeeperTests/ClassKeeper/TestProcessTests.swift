@@ -31,7 +31,7 @@ struct TestProcessTests {
         let list = folder.appendingPathComponent("list")
         let outcome = try OwnProcess.run(Self.self, value: list.path) { list in
             let own = try BuiltProgram.temporaryFolder()
-            // This keeper's servers are children in process groups of their own.
+            // The servers of this keeper are children in process groups of their own.
             let keeper = try RunningKeeper(up: own, try PortBlock())
             let prosody = try ProsodyServer()
             let plain = try RunningTool(["/bin/sleep", "1000"])

@@ -9,20 +9,19 @@ import TestSupport
 struct CodedClip {
     struct Failure: Error { let words: String }
 
-    /// The same pictures, with key frames at different places, as from an encoder that gets requests for them.
+    /// The same pictures with key frames at different places, as from an encoder that receives requests for key frames.
     let codings: [[[UInt8]]]
     private let places: [[UInt8]: Int]
-    /// Packets of 20 ms each.
+    /// 20 ms each.
     let sounds: [[UInt8]]
     static let pictureInterval = 40
     static let soundInterval = 20
     private static let keyframeInterval = 24
-    /// The distance between one coding's key frames and the next one's.
+    /// Between the key frames of successive codings.
     private static let keyframeStep = 3
 
     var count: Int { codings[0].count }
 
-    /// Returns the number of a picture in any of the codings.
     func place(of picture: [UInt8]) -> Int? { places[picture] }
 
     func coding(withKeyframeAt place: Int) -> Int? {
@@ -60,7 +59,7 @@ struct CodedClip {
         places = Dictionary(numbered, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the pictures of a stream, without the delimiters before them in the file.
+    /// Omits the delimiters in the file.
     private static func pictures(_ stream: [UInt8]) -> [[UInt8]] {
         var pictures: [[UInt8]] = []
         for unit in AnnexB.units(stream) {
@@ -73,12 +72,12 @@ struct CodedClip {
         return pictures.map(withoutRemarks)
     }
 
-    /// Removes the encoder's remarks (SEI), which are as long as a picture here.
+    /// The encoder's remarks (SEI) are as long as a picture here.
     private static func withoutRemarks(_ picture: [UInt8]) -> [UInt8] {
         AnnexB.units(picture).filter { $0.first.map { $0 & 31 } != 6 }.flatMap { AnnexB.startCode + $0 }
     }
 
-    /// Returns the packets of an Ogg file, without the two headers (RFC 3533).
+    /// Omits the two headers of the Ogg file (RFC 3533).
     private static func packets(_ file: [UInt8]) -> [[UInt8]] {
         var packets: [[UInt8]] = []
         var current: [UInt8] = []
@@ -99,7 +98,7 @@ struct CodedClip {
         return Array(packets.dropFirst(2))
     }
 
-    /// Returns the number of pictures that FFmpeg decodes from a stream, and its complaints.
+    /// Counts the pictures that FFmpeg decodes from a stream. `complaints` are FFmpeg's error messages.
     static func decoded(_ pictures: [[UInt8]]) throws -> (count: Int, complaints: String) {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -2,19 +2,19 @@ import Glibc
 import PlayCore
 import TestSupport
 
-/// A relay between a peer and a server that drops a share of the datagrams and delays the rest, in both directions.
+/// Drops a share of the datagrams between a peer and a server, and delays the rest, in both directions.
 final class LossyRelay: Sendable {
     struct Failure: Error {}
 
-    /// The local port at 127.0.0.1 to which the peer sends.
+    /// At 127.0.0.1, for the peer.
     let port: Int
     private let cancel = CancelToken()
     private let counts = Monitor((passed: 0, lost: 0))
     private let worker: Monitor<WorkerThread?> = Monitor(nil)
 
     /// - Parameters:
-    ///   - loss: The percentage of lost datagrams.
-    ///   - delay: The delay in one direction.
+    /// - loss: the percentage of lost datagrams.
+    /// - delay: in one direction.
     init(host: String, port server: Int, loss: Int, delay: HostTime, seed: UInt64) throws {
         let sockets = (try Self.socket(), try Self.socket())
         port = Self.port(sockets.0)

@@ -7,7 +7,6 @@ import Transport
 
 /// A real Janus with a room, in a temporary folder, as a process of this user.
 final class RunningJanus {
-    /// The condition for `.enabled(if:)`.
     static let isPresent =
         JanusConfiguration.isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
         && OwnInterfaces.hasBesideLoopback
@@ -24,7 +23,7 @@ final class RunningJanus {
     private let mediaPorts: PortBlock
     private let process: RunningTool
 
-    /// - Parameter outerAddress: The machine's outer address behind NAT, or `nil` for none.
+    /// - Parameter outerAddress: the machine's outer address behind NAT.
     init(outerAddress: String? = nil) throws {
         guard let client = HTTPClient(HTTPSettings(userAgent: "tests")) else {
             throw Failure(description: "needs libcurl")
@@ -51,7 +50,6 @@ final class RunningJanus {
         BuiltProgram.remove(folder)
     }
 
-    /// Kills the server, as a crash would.
     func kill() { process.kill() }
 
     func room(_ name: String, token: String? = nil) -> JanusRoom {

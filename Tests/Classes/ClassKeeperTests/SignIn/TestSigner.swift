@@ -3,18 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A key of a sign-in service, made and used by OpenSSL's program.
+/// A key of a sign-in service, created and used with OpenSSL's program.
 struct TestSigner {
     static let isPresent = TestCertificates.isPresent
     static let absentReason = "needs openssl (Scripts/install-deps test)"
 
-    /// Keys of this process: making them takes time.
+    /// The tests of this process share the keys, because creating them takes time.
     static let rsa = Result { try TestSigner("RS256", id: "first") }
     static let curve = Result { try TestSigner("ES256", id: "second") }
 
     let algorithm: String
     let id: String
-    /// The public key as a JSON Web Key.
     let json: JSONValue
     private let folder: URL
 
@@ -28,7 +27,7 @@ struct TestSigner {
         try Self.run(["pkey", "-in", key, "-pubout", "-outform", "DER", "-out", shown])
         let info = [UInt8](try Data(contentsOf: URL(fileURLWithPath: shown)))
         func text(_ bytes: ArraySlice<UInt8>) -> JSONValue { .string(Base64.addressText(Array(bytes))) }
-        // The places of the numbers within SubjectPublicKeyInfo (RFC 5280) for keys of these sizes.
+        // The positions of the numbers in SubjectPublicKeyInfo (RFC 5280) for keys of these sizes.
         json =
             algorithm == "RS256"
             ? .object([
@@ -43,14 +42,13 @@ struct TestSigner {
         self.id = id
     }
 
-    /// Returns a token with these claims.
     func token(_ claims: [String: JSONValue], header: [String: JSONValue] = [:]) throws -> String {
         let own: [String: JSONValue] = ["alg": .string(algorithm), "kid": .string(id)]
         let signed = [own.merging(header) { $1 }, claims].map {
             Base64.addressText(JSONValue.object(sorting: $0).bytes)
         }
         .joined(separator: ".")
-        // Tests that run at once share a signer.
+        // Parallel tests share a signer.
         let name = UUID().uuidString
         let (text, code) = (folder.appendingPathComponent(name), folder.appendingPathComponent(name + ".signature"))
         try Data(signed.utf8).write(to: text)
@@ -59,7 +57,7 @@ struct TestSigner {
         return signed + "." + Base64.addressText(algorithm == "RS256" ? bytes : Self.sides(bytes))
     }
 
-    /// Returns the two numbers of an ECDSA signature side by side, as tokens have them.
+    /// Concatenates the two numbers of an ECDSA signature, the form in tokens.
     private static func sides(_ der: [UInt8]) -> [UInt8] {
         var (rest, result) = (der.dropFirst(2), [UInt8]())
         while let count = rest.dropFirst().first.map(Int.init) {

@@ -6,7 +6,6 @@ import Testing
 
 @Suite("The mixed sound of all speakers on a recording's axis")
 struct RecordedSoundTests {
-    /// Returns this many milliseconds of one value.
     private func piece(_ value: Float, milliseconds: Int) -> [Float] {
         [Float](repeating: value, count: milliseconds * 48 * 2)
     }

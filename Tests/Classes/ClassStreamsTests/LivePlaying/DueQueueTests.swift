@@ -10,7 +10,7 @@ import Testing
         for index in 0..<4 { queue.append(index, at: .milliseconds(1000 + index * 40)) }
         #expect(queue.due(heard: .milliseconds(900)) == nil)
         expect(queue.wait(heard: .milliseconds(900)), is: .milliseconds(85))
-        // The newest of all due pictures.
+        // This is the newest of all due pictures.
         expect(queue.due(heard: .milliseconds(1045))?.picture, is: 1)
         expect(queue.dropped, is: 1)
         #expect(queue.due(heard: .milliseconds(1046)) == nil)

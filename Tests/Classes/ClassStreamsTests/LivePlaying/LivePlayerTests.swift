@@ -61,7 +61,7 @@ struct LivePlayerTests {
         #expect(follow { player.streams[name]?.receiver.status.phase == .running })
         let old = try #require(player.streams[name]?.receiver)
         player.choose(.tcp)
-        // The successor has only just begun.
+        // The successor has only just started.
         #expect(player.leaving[name]?.receiver === old && player.streams[name]?.receiver !== old)
         expect(player.streams[name]?.isPlayed.withLock { $0 }, is: false)
         #expect(follow { player.leaving.isEmpty })

@@ -7,7 +7,6 @@ import Transport
 
 @testable import ClassStreams
 
-/// The received pictures, kept for inspection.
 private final class Catcher: Sendable {
     struct State {
         var frames: [(time: MediaTime, latency: Int64, aspect: Double)] = []
@@ -60,8 +59,8 @@ struct LiveReceiverTests {
         defer { publisher.kill() }
         #expect(catcher.waitForFrames(45))
         let frames = catcher.state.withLock { $0.frames }
-        // The axis is the clock's, which ffmpeg rounds to a frame of 67 ms. No picture is older than the start, or
-        // newer than now.
+        // The axis is the clock's, which ffmpeg rounds to a frame of 67 ms. No picture is older than the start or newer
+        // than now.
         #expect(frames.allSatisfy { $0.latency > -100 && $0.time.nanoseconds / 1_000_000 > began - 100 })
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time <= $1.time })
         #expect(abs((frames.first?.aspect ?? 0) - 16.0 / 9) < 0.01)
@@ -154,7 +153,7 @@ struct LiveReceiverTests {
         defer { receiver.close() }
         #expect(catcher.waitForFrames(10))
         first.kill()
-        // With a camera of another shape.
+        // This camera has another shape.
         let second = try publisher(server, "t1", .video, .pictures(width: 240, height: 240, rate: 15))
         defer { second.kill() }
         #expect(eventually { catcher.state.withLock { abs(($0.frames.last?.aspect ?? 0) - 1) < 0.01 } })
@@ -180,7 +179,7 @@ struct LiveReceiverTests {
         }
         defer { for receiver in receivers { receiver.close() } }
         #expect(eventually { voices.allSatisfy { sound.levels[$0.0] ?? 0 > 0.1 } })
-        // Half a second in which no publisher is late, as some are while other tests use the processors.
+        // In this half second no publisher is late. Some are while other tests use the processors.
         let hasAllVoices = eventually {
             let samples = sink.writtenSamples.suffix(48_000)
             let mono = stride(from: samples.startIndex, to: samples.endIndex, by: 2).map { samples[$0] }
@@ -188,12 +187,11 @@ struct LiveReceiverTests {
                 && voices.allSatisfy { mean(mono, Double($0.1)) > 0.05 }
         }
         #expect(hasAllVoices)
-        // The sound heard now was made after they began to speak.
+        // The audible sound was produced after the publishers started.
         let heard = try #require(sound.heard(of: "t1")).nanoseconds / 1_000_000
         #expect((began...WallTime.now.milliseconds).contains(heard))
     }
 
-    /// Returns the mean over pieces of 20 ms, because rate adjustments shift a tone by some hertz.
     private func mean(_ samples: [Float], _ frequency: Double) -> Double {
         let pieces = stride(from: 0, to: samples.count - 959, by: 960).map { samples[$0..<$0 + 960] }
         return pieces.map { goertzel($0, frequency) }.reduce(0, +) / Double(max(1, pieces.count))

@@ -5,7 +5,7 @@ import Testing
 @testable import ClassStreams
 
 @Suite struct SoundLeadTests {
-    /// Writes every 10 ms, with this delay of waiting sound.
+    /// Writes every 10 ms.
     private func run(_ lead: inout SoundLead, from start: Int, to end: Int, delay: Int, underruns: Int = 0) {
         for now in stride(from: start, to: end, by: 10) {
             lead.note(delay: .milliseconds(delay), underruns: underruns, at: .milliseconds(now))

@@ -5,18 +5,18 @@ import Testing
 
 @testable import ClassStreams
 
-/// A speaker with a clock and a line of its own, whose packets are passed to a mixer in steps of time.
+/// A speaker with a clock and a connection of its own. Passes its packets to a mixer in steps of time.
 private struct Talk {
     var name: String
     var frequency: Double
-    /// The relative speed of the speaker's clock, compared with the local one.
+    /// Relative to the local clock.
     var drift = 0.0
-    /// The transit time of a packet by its number, or `nil` if it is lost.
+    /// By the packet's number; `nil` if it is lost.
     var transit: (Int) -> HostTime? = { _ in .milliseconds(30) }
     var amplitude: Float = 0.3
     private(set) var sent = 0
 
-    /// The frames of a packet: 1024, as in AAC.
+    /// In frames: 1024, as in AAC.
     static let packet = 1024
 
     /// Passes on all packets that arrive by `now`.
@@ -37,7 +37,7 @@ private struct Talk {
                 let value = amplitude * Float(sin(2 * Double.pi * frequency * Double(frame) / 48_000))
                 samples += [value, value]
             }
-            // Whole milliseconds of the class's clock.
+            // The class's clock counts whole milliseconds.
             let start = Int64((Double(first) / 48_000 / (1 + drift) * 1000).rounded())
             body(samples, MediaTime(nanoseconds: start * 1_000_000), arrival)
             sent += 1
@@ -55,7 +55,6 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
 }
 
 @Suite struct SoundMixerTests {
-    /// Returns the left channel of all sound heard in `seconds`.
     private func play(
         _ talks: inout [Talk], seconds: Double, into mixer: inout SoundMixer, from begin: Double = 0,
         each: (SoundMixer, HostTime) -> Void = { _, _ in }
@@ -96,7 +95,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         var mixer = SoundMixer()
         let heard = play(&talks, seconds: 5, into: &mixer)
         #expect(mixer.patience(of: "a") <= .milliseconds(35))
-        // A jump would be larger than any step of this sine.
+        // A discontinuity would exceed every step of this sine.
         let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
         #expect(steps.max() ?? 1 < 0.3 * Float(2 * Double.pi * 500 / 48_000) * 1.15)
     }
@@ -135,7 +134,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         var talks = [Talk(name: "a", frequency: 500, transit: { $0 % 20 == 7 ? nil : .milliseconds(30) })]
         var mixer = SoundMixer()
         let heard = play(&talks, seconds: 10, into: &mixer).suffix(9 * 48_000)
-        // A twentieth is missing, and all the rest is present.
+        // A twentieth of the sound is missing, and the rest is present.
         let energy = heard.reduce(0.0) { $0 + Double($1 * $1) } / Double(heard.count)
         #expect(abs(energy / 0.045 - 0.95) < 0.02)
         expect(mixer.counts(of: "a").drops, is: 0)

@@ -14,7 +14,7 @@ private let keeperTime: @Sendable (HostTime) -> Int64 = { host in
     WallTime.now.milliseconds - (SystemClock().now - host).nanoseconds / 1_000_000
 }
 
-/// From camera and microphone to pictures and sound, over UDP alone, through a real Janus.
+/// From camera and microphone to pictures and sound, only over UDP, through a real Janus.
 @Suite(
     .enabled(if: ClassJanusServer.isPresent, Comment(rawValue: ClassJanusServer.absentReason)), .serialized)
 struct LiveDatagramTests {
@@ -38,14 +38,14 @@ struct LiveDatagramTests {
         let times = seen.withLock { $0 }
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
         #expect(Self.lies(times[0], after: began))
-        // As many pictures as requested, by their own times. These move earlier by at most an eighth if the first was
-        // slow.
+        // There are as many pictures as requested, by their own times. These move earlier by at most an eighth if the
+        // first was slow.
         let span = (times[times.count - 1] - times[0]).inSeconds
         #expect(Double(times.count - 1) / span < Double(picture.rate) * 8 / 7 + 1)
         expect(receiver.status.link, is: .udp)
     }
 
-    /// Returns whether it is a time since `began`, in milliseconds of the keeper's clock.
+    /// Returns whether a time, in milliseconds of the keeper's clock, is after `began` and not in the future.
     private static func lies(_ time: MediaTime, after began: Int64) -> Bool {
         (began...keeperTime(SystemClock().now)).contains(time.nanoseconds / 1_000_000)
     }
@@ -79,7 +79,7 @@ struct LiveDatagramTests {
         expect(receiver.status.link, is: .udp)
     }
 
-    /// The arrivals of a stream: the places on the class's axis, with the phase and link of each.
+    /// Positions on the class's axis, with the phase and link of each.
     private struct Came {
         var times: [MediaTime] = []
         var phases: [LiveStreamStatus.Phase] = []
@@ -140,7 +140,7 @@ struct LiveDatagramTests {
         // The stream never broke, and switched once.
         #expect(found.phases.dropFirst(10).allSatisfy { $0 == .running })
         expect(zip(found.links, found.links.dropFirst()).count { $0 != $1 }, is: 1)
-        // UDP is faster, so all that follows the last part over TCP is newer.
+        // UDP is faster, so everything after the last part over TCP is newer.
         let after = found.times.suffix(20)
         #expect(zip(after, after.dropFirst()).allSatisfy { $0 < $1 })
         #expect(receiver.status.trial == .none && receiver.status.udpFailure == nil)

@@ -11,7 +11,6 @@ import Testing
 
 @Suite(.enabled(if: RTMPServer.isPresent, Comment(rawValue: RTMPServer.absentReason)), .serialized)
 struct LiveStudioTests {
-    /// Returns a class in progress that its teacher attends here.
     private func view(_ address: String) -> LiveClassView {
         let me = ClassUser(id: "t", name: "Wang", role: .teacher)
         var view = LiveClassView(me: me)

@@ -45,7 +45,6 @@ struct SendingValueTests {
         #expect(level.step == 10 && level.value < 1)
         level.note(peak: 0, after: 10)
         expect(level.step, is: 0)
-        // −30 dB.
         level.note(peak: 0.0316, after: 0.02)
         expect(level.step, is: 5)
     }
@@ -54,9 +53,9 @@ struct SendingValueTests {
         var clock = CaptureClock(sampleRate: 48_000)
         let first = clock.start(of: 480, arrival: .milliseconds(1010))
         expect(first, is: .seconds(1))
-        // Late by 40 ms: jitter.
+        // A delay of 40 ms is jitter.
         expect(clock.start(of: 480, arrival: .milliseconds(1060)), is: .milliseconds(1010))
-        // Late by 80 ms: samples were lost.
+        // A delay of 80 ms means lost samples.
         expect(clock.start(of: 480, arrival: .milliseconds(1110)), is: .milliseconds(1100))
         expect(clock.start(of: 480, arrival: .milliseconds(1120)), is: .milliseconds(1110))
     }

@@ -8,11 +8,11 @@ import Testing
 import Transport
 import WebRTC
 
-/// A real Janus behind WHIP and WHEP, open to all clients: one room, without a keeper.
+/// A real Janus behind WHIP and WHEP with one room, open to all clients and without a keeper.
 final class WebStreamHouse {
     private struct State {
         var count = 0
-        /// The senders' ids, by the names of streams.
+        /// By the names of streams.
         var senders: [String: String] = [:]
     }
 

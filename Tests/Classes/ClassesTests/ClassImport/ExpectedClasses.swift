@@ -4,15 +4,12 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// A chat in a file, and its messages as counted by other means.
 struct ExpectedChat: Sendable, CustomTestStringConvertible {
     var file: String
-    /// The format, or `nil` if the file is refused.
+    /// `nil` if the file is refused.
     var format: ChatFormat?
     var count: Int
-    /// The first message's time in milliseconds.
     var first: Int
-    /// The last message's time in milliseconds.
     var last: Int
 
     init(_ file: String, _ format: ChatFormat?, _ count: Int, _ first: Int = 0, _ last: Int = 0) {
@@ -42,18 +39,17 @@ struct ExpectedChat: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The events of a class in a file, as counted by other means.
 struct ExpectedClass: Sendable, CustomTestStringConvertible {
     var file: String
     var events: [String: Int]
-    /// Milliseconds from the first event to the end of the meeting, or `nil` if the file has no end.
+    /// Milliseconds from the first event to the end of the meeting; `nil` if the file has no end.
     var span: Int?
     var testDescription: String { file }
 
     func check(_ bytes: [UInt8]) throws {
         let contents = try BigBlueButton.read(MemoryRecording(events: bytes).reading).contents
         var counts = contents.counts
-        // The other count leaves out microphones, which would have to be followed from event to event.
+        // The other program does not count microphones, which it would have to follow from event to event.
         #expect(counts.removeValue(forKey: "mediaUsers") ?? 0 > 0)
         expect(counts, is: events)
         expect(contents.info.duration, is: span.map { MediaTime.milliseconds($0) })

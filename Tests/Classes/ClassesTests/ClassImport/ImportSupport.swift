@@ -9,10 +9,10 @@ import Testing
 /// A recording in memory, by path.
 struct MemoryRecording {
     var files: [String: [UInt8]] = [:]
-    /// The paths that fail to read, as with a disk error.
+    /// Reading these paths fails, as with a disk error.
     var broken: Set<String> = []
     var base: Address?
-    /// The text on the pages of PDF files, by path.
+    /// Of PDF files, by path.
     var pages: [String: [String]] = [:]
 
     init(_ texts: [String: String], base: Address? = nil) {
@@ -38,7 +38,6 @@ struct MemoryRecording {
     /// Creates a raw class that consists only of these events.
     init(events: [UInt8]) { files["events.xml"] = events }
 
-    /// Returns a recording with all files of a folder.
     static func folder(_ path: String) -> MemoryRecording {
         var recording = MemoryRecording([:])
         let root = URL(fileURLWithPath: path)
@@ -53,7 +52,6 @@ struct MemoryRecording {
 }
 
 extension ClassContents {
-    /// The number of events of each kind.
     var counts: [String: Int] { events.reduce(into: [:]) { $0[$1.kind.name, default: 0] += 1 } }
 
     var messages: [ChatMessage] {
@@ -67,7 +65,6 @@ extension ChatReplay {
     }
 }
 
-/// Returns a whole file.
 func contents(_ path: String) throws -> [UInt8] {
     Array(try #require(FileManager.default.contents(atPath: path), "\(path)"))
 }
@@ -78,7 +75,6 @@ func replay(_ text: String, clockStart: MediaTime? = nil, limits: ImportLimits =
     try ChatReplayReader.read(bytes(text), name: "chat", clockStart: clockStart, limits: limits)
 }
 
-/// Reads a chat in pieces of this size.
 func replay(_ bytes: [UInt8], pieces size: Int) throws -> ChatReplay {
     var reader = ChatReplayReader(name: "chat")
     for start in stride(from: 0, to: bytes.count, by: size) {

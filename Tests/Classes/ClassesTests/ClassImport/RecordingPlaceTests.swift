@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecordingPlaceTests {
-    /// Returns files by location. All other files are absent, with the error of a file system or a server.
+    /// Other files are absent, with the error of a file system or a server.
     private func files(_ place: ClassPlace, _ all: [String: String], absent: ByteSourceError.Code) -> SourceClassFiles {
         SourceClassFiles(place) { (location, _, cancel) throws(ByteSourceError) in
             guard let text = all[location] else {

@@ -12,7 +12,7 @@ struct ChatLimitsTests {
         expect((0..<5).map { _ in keys.spend("a", at: 1_000_000) }, is: [true, true, true, false, false])
         #expect(keys.wait("a", at: 1_000_000) == 1_000 && keys.wait("b", at: 1_000_000) == 0)
         #expect(keys.spend("a", at: 1_001_000) && !keys.spend("a", at: 1_001_999))
-        // An hour earlier, the wait is no longer than a full burst.
+        // With the clock an hour back, the wait is no longer than a full burst.
         #expect(keys.wait("a", at: 1_001_000 - 3_600_000) <= 3_000)
         keys.forget("a")
         expect(keys.spend("a", at: 1_001_000), is: true)
@@ -27,7 +27,7 @@ struct ChatLimitsTests {
                 interval: interval, at: time)
         }
         #expect(write(0) == nil && write(1) == .chatSlowed && write(9_000) == .chatSlowed)
-        // A message slightly too early is accepted, as network delays vary. This does not add up.
+        // A message slightly too early is accepted, because network delays vary. The tolerance does not accumulate.
         #expect(write(9_600) == nil && write(19_200) == .chatSlowed && write(19_600) == nil)
         for _ in 0..<5 { expect(write(20_000, isStaff: true), is: nil) }
         #expect(write(20_000, interval: 0) == nil && write(20_000, interval: 0) == nil)
@@ -99,7 +99,6 @@ struct ChatLimitsTests {
         let message: ChatLedger.Message
     }
 
-    /// Checks every span against the rules by counting alone.
     private func check(_ messages: [Passed], _ limits: ChatLimits) {
         #expect(messages.allSatisfy { $0.message.length <= limits.length && $0.message.bytes <= limits.messageBytes })
         let stored = messages.filter(\.message.isStored).reduce(0) { $0 + Int64($1.message.bytes) }
@@ -120,12 +119,12 @@ struct ChatLimitsTests {
         var watch = FloodWatch()
         expect(watch.note(20, by: "s", at: 0), is: .none)
         expect(watch.note(1, by: "s", at: 0), is: .silence)
-        // Messages that were in flight.
+        // These messages were in transit.
         expect(watch.note(400, by: "s", at: 1_000), is: .none)
         expect(watch.note(20, by: "s", at: 3_000), is: .none)
         expect(watch.note(1, by: "s", at: 3_100), is: .sendAway)
         expect(watch.note(400, by: "other", at: 3_100), is: .silence)
-        // After ten minutes the sender starts afresh.
+        // After ten minutes the sender's count restarts.
         expect(watch.note(30, by: "other", at: 700_000), is: .silence)
         #expect(watch.note(.min, by: "x", at: 0) == .none && watch.note(.max, by: "x", at: 0) == .silence)
     }

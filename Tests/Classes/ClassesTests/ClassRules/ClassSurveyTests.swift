@@ -31,7 +31,6 @@ import Testing
         expect(room.live.survey, is: OpenSurvey(id: "q", order: 1, deadline: room.now + 20_000))
         expect(room.refusal(.publishSurvey(SurveyWish(survey("r"))), by: "t"), is: .surveyRunning)
         let answered = try room.wish(answer("q", "C", "A"), by: "s1")
-        // An answer is no event for all.
         #expect(answered.events.isEmpty)
         for user in ["t", "a"] {
             guard case .surveyResult(let result) = answered.notices(to: user).first else { throw ClassError(.noSurvey) }
@@ -73,7 +72,6 @@ import Testing
         }
         try room.wish(answer("q", "A"), by: "s1")
         expect(room.refusal(answer("q", "B"), by: "s1"), is: .alreadyAnswered)
-        // Entering again does not allow a second vote.
         _ = room.machine.leave("s1", at: room.now)
         _ = room.machine.enter(Classroom.student("s1"), at: room.now)
         expect(room.refusal(answer("q", "B"), by: "s1"), is: .alreadyAnswered)

@@ -2,7 +2,6 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// A class with a teacher, an assistant, students and a guest, and its clock.
 struct Classroom {
     static let teacher = ClassUser(id: "t", name: "Teacher", role: .teacher)
     static let assistant = ClassUser(id: "a", name: "Assistant", role: .assistant)
@@ -43,7 +42,6 @@ struct Classroom {
         machine.media(MediaUser(id: user, hasVideo: video, hasAudio: audio), at: now)
     }
 
-    /// Advances the clock, and performs all actions that are due.
     @discardableResult
     mutating func pass(_ milliseconds: Int64) -> [ClassAction] {
         now += milliseconds
@@ -58,7 +56,6 @@ struct Classroom {
 }
 
 extension Sequence<ClassAction> {
-    /// The events that are published to all.
     var events: [ClassEvent.Kind] { published.map(\.kind) }
 
     var published: [ClassEvent] {

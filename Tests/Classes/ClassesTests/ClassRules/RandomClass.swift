@@ -5,7 +5,6 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// A class of users who act at random, and the conditions that must hold after each step.
 struct RandomClass {
     private static let survey = ["A", "B", "C"].map { Survey.Option(key: $0, text: "", isCorrect: $0 == "A") }
 
@@ -14,7 +13,7 @@ struct RandomClass {
     private(set) var fulfilled: Set<String> = []
     private(set) var refused: Set<ClassError.Reason> = []
     private var random: SeededGenerator
-    /// The states of a participant from the start, and of late participants who began with a snapshot.
+    /// From the start, and of late participants who started with a snapshot.
     private var present = ClassState()
     private var late: [ClassState] = []
     private let users: [ClassUser]
@@ -51,7 +50,7 @@ struct RandomClass {
         case 13:
             let user = Classroom.student("new\(Int.random(in: 0..<9, using: &random))")
             follow(machine.knock(user, at: now))
-        // A clock that was set back.
+        // The clock was set back.
         case 14: try wish(at: now - 5_000)
         default: try wish(at: now)
         }
@@ -62,7 +61,7 @@ struct RandomClass {
     private mutating func wish(at time: Int64) throws {
         let wish = anyWish()
         var user = anybody.id
-        // Mostly from a user who has the right, as otherwise too few wishes would be fulfilled.
+        // Most wishes come from a user with the right. Otherwise too few would be fulfilled.
         for _ in 0..<4 where machine.refusal(of: wish, by: user, at: time)?.kind == .invalidUserRole {
             user = anybody.id
         }
@@ -118,7 +117,7 @@ struct RandomClass {
         present = Self.reduced(events, present)
         for index in late.indices { late[index] = Self.reduced(events, late[index]) }
         for action in actions {
-            // Notices that were due are sent first, also to a person who leaves.
+            // Due notices are sent first, even to a person who leaves.
             if case .tell(let user, _) = action { #expect(machine.role(of: user) != nil || before.contains(user)) }
         }
     }
@@ -152,8 +151,8 @@ struct RandomClass {
         #expect(all.allSatisfy { machine.role(of: $0)?.isStaff == false })
         #expect(live.speakers.count <= machine.features.maxSpeakerCount)
         #expect(zip(requests, requests.dropFirst()).allSatisfy { $0.number < $1.number && $0.since <= $1.since })
-        // Up to a minute more, while the class waits for a teacher.
-        // A new setting restarts the time of raised hands.
+        // While the class waits for a teacher, up to a minute is added. A new setting restarts the time of raised
+        // hands.
         #expect(requests.allSatisfy { $0.deadline.map { deadline in deadline - now <= 80_000 } ?? true })
         #expect(live.requestTimeout > 0 || requests.allSatisfy { $0.deadline == nil })
         let raised = machine.state.users.list.elements.filter(\.hasHandRaised).map(\.user.id)

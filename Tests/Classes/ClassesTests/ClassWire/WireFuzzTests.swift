@@ -7,9 +7,7 @@ import XML
 
 @testable import ClassWire
 
-/// Mutated stanzas. None crashes the reader, and all that is read stays within its bounds.
 @Suite struct WireFuzzTests {
-    /// The number of stanzas.
     private static let inputs = Rounds.of(10_000)
 
     @Test("mutated stanzas of a live class are read within bounds or refused")
@@ -25,7 +23,7 @@ import XML
             }
             read(stanza, &tally)
         }
-        // Some of each kind survive their mutations, so not all are rejected at once.
+        // Some of each kind survive their mutations, so the reader does not simply reject all.
         for kind in ["act", "unreadable", "event", "beat", "told", "chat", "request", "page"] {
             #expect(tally[kind, default: 0] > 0, "no \(kind) among \(Self.inputs)")
         }
@@ -71,7 +69,7 @@ import XML
             tally["event", default: 0] += 1
             #expect(line.utf8.count <= EventStanza.sizeLimit && number >= 0)
             _ = chain.follow(number: number, line: line, hash: hash)
-            // As it would be read with the right hash.
+            // The line is read as with the right hash.
             var other = EventChain()
             _ = other.follow(number: 1, line: line, hash: EventChain.hash(after: "", line))
         case .beat(let number, let hash, _):
@@ -81,7 +79,6 @@ import XML
     }
 }
 
-/// Random changes of a stanza.
 private enum StanzaMutation {
     static func mutated(_ stanza: XMLElement, with other: XMLElement, _ random: inout SeededGenerator) -> XMLElement {
         guard Int.random(in: 0..<3, using: &random) > 0, !stanza.children.isEmpty else {
@@ -122,7 +119,7 @@ private enum StanzaMutation {
             ? odd.randomElement(using: &random) ?? "" : RandomText.make(using: &random, length: 0...200)
     }
 
-    /// Returns JSON with a byte changed, a part doubled or removed, deep arrays, or control characters.
+    /// Changes a byte, doubles or removes a part, or adds deep arrays or control characters.
     private static func broken(_ text: String, _ random: inout SeededGenerator) -> String {
         var bytes = Array(text.utf8)
         let place = Int.random(in: 0...bytes.count, using: &random)

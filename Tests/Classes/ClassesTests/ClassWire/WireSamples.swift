@@ -6,7 +6,7 @@ import PlayCore
 import Signalling
 import XML
 
-/// Samples of each kind of a live class's stanzas, as they are sent.
+/// Samples of each kind of a live class's stanzas, in the form in which they are sent.
 enum WireSamples {
     static let room = "botany@rooms.example.org"
     static let survey = Survey(
@@ -56,7 +56,6 @@ enum WireSamples {
         return (kinds.enumerated().map { chain.append(ClassEvent(.seconds($0.offset), $0.element)) }, chain)
     }
 
-    /// Messages and IQs that contain the elements.
     static var stanzas: [XMLElement] {
         let (lines, chain) = events()
         let header = ClassHeader(title: "Botany", epoch: 1_795_478_400_000)

@@ -11,7 +11,6 @@ import Testing
         let read = JSONLines.read(ClassEvent.self, JSONLines.write(events), file: "f")
         expect(read.lines, is: events)
         expect(read.warnings, is: [])
-        // Every kind except plain messages.
         expect(Set(events.map(\.kind.name)).count, is: 68)
     }
 

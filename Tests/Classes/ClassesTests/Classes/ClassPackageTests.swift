@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @Suite struct ClassPackageTests {
-    /// Files in memory, by location.
     private final class Files: Sendable {
         private let all = Monitor<[String: [UInt8]]>([:])
 
@@ -68,7 +67,7 @@ import Testing
         arguments: 1...UInt64(Rounds.of(1)))
     func lossless(seed: UInt64) throws {
         let files = Files()
-        // Ids of gifts and awards repeat in random rooms, but not in real ones.
+        // IDs of gifts and awards repeat in random classes, but not in real ones.
         var written = contents(seed: seed, count: 2500)
         written.events.removeAll { $0.kind.name == "gift" || $0.kind.name == "award" }
         written.events.append(ClassEvent(.seconds(7), .gift(Gift(id: "g", from: user("li"), name: "rose", count: 2))))

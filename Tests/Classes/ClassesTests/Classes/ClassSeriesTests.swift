@@ -4,9 +4,9 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// ROOM-04, ROOM-05: classes of several rooms.
+/// ROOM-04, ROOM-05: classes of several parts.
 @Suite struct ClassSeriesTests {
-    /// A room whose name is its only line of chat. It can be set to fail.
+    /// A class whose name is its only line of chat. It can fail.
     private final class Reading: ClassReading {
         let error = Monitor<ClassReadError?>(nil)
         private let loaded: LoadedClass
@@ -46,7 +46,6 @@ import Testing
         }
     }
 
-    /// Waits until the current part is loaded.
     private func settle(_ series: ClassSeries) -> [ClassSeries.Event] {
         var events = series.deliver()
         while !events.contains(where: { if case .didLoad = $0 { true } else { false } }) {
@@ -69,7 +68,7 @@ import Testing
         expect(settle(series), is: [.willLoad(2), .didLoad(2, nil)])
         expect(series.client.snapshot.room?.content.title, is: "c")
         expect(series.client.snapshot.users?.content.rows.map(\.user.id), is: ["c"])
-        // The first part again: it was left, so it is read again.
+        // The first part was left, so it is read again.
         series.move(to: .seconds(5))
         expect(settle(series), is: [.willLoad(0), .didLoad(0, nil)])
         expect(series.client.snapshot.room?.content.title, is: "a")
@@ -87,7 +86,7 @@ import Testing
         expect(made.withLock { $0 }, is: [1])
         expect(series.index, is: 0)
         expect(series.nextChange(after: .seconds(41)), is: .seconds(60))
-        // However long it takes, the part is entered before it is shown, without an event.
+        // The part is entered before it is shown and without an event, no matter how long that takes.
         let bell = Doorbell()
         var events: [ClassSeries.Event] = []
         let deadline = SystemClock().now + Patience.limit
@@ -118,7 +117,7 @@ import Testing
         expect(series.client.snapshot.room?.content.title, is: "b")
         series.move(to: .zero)
         expect(settle(series).last, is: .didLoad(0, nil))
-        // For a loaded part, the room itself is reloaded.
+        // For a loaded part, the class itself is reloaded.
         series.reload()
         var events: [ClassSeries.Event] = []
         while events.isEmpty {

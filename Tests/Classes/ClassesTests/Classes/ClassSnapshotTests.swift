@@ -21,10 +21,10 @@ import Testing
         let snapshot = present.snapshotEvents
         let late = reduced(snapshot)
         expect(late.content, is: present.content)
-        // Its own snapshot is the same, so it can be passed from one keeper to the next.
+        // Its own snapshot is the same, so one keeper can pass it to the next.
         expect(late.snapshotEvents, is: snapshot)
         expect(reduced(events[cut...], late).content, is: reduced(events).content)
-        // A log sorts events by their times.
+        // A log sorts events by time.
         expect(ClassLog(snapshot).state(at: .seconds(100_000)).content, is: present.content)
     }
 

@@ -3,8 +3,8 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// A viewer's view of a room at a position, without counts of the ways there: the session's revisions and the number of
-/// replaced lists.
+/// A viewer's view of a class at a position. It excludes counts that depend on earlier seeks: the session's revisions
+/// and the number of replaced lists.
 struct SeenClass: Equatable {
     var state: ClassState
     var header: ClassHeading?
@@ -16,10 +16,10 @@ struct SeenClass: Equatable {
     var timerSeconds: Int?
     var chatEnd: ChatPosition?
     var chatCount: Int?
-    /// All visible lines, the oldest first.
+    /// Oldest first.
     var lines: [ChatMessage]
 
-    /// - Parameter session: The session. The slices it needs are inserted.
+    /// - Parameter session: receives the slices that it needs.
     init(_ session: inout ClassSession, _ chat: SlicedChat) {
         lines = Self.lines(&session, chat)
         let snapshot = session.snapshot(phase: .entered)
@@ -51,18 +51,17 @@ struct SeenClass: Equatable {
 }
 
 extension ClassSession {
-    /// Inserts all requested slices, as the reading thread would.
     mutating func load(_ chat: SlicedChat) {
         while let slice = self.chat.wanted.first { insert(chat.messages[slice], into: slice) }
     }
 }
 
-/// The law of replays: every way to a position leads to the same view, which results from applying all earlier events
-/// to an empty room.
+/// The law of replays: any seeks to a position lead to the same view. It is the result of applying all earlier events
+/// to an empty class.
 struct SeekLaw {
     let room: LoadedClass
     let chat: SlicedChat
-    /// All chat lines, ordered by time.
+    /// Ordered by time.
     private let said: [ChatMessage]
     private let changes: ChatChanges
 
@@ -74,7 +73,7 @@ struct SeekLaw {
 
     private var end: MediaTime { max(room.log.events.last?.time ?? .zero, said.last?.time ?? .zero) + .seconds(2) }
 
-    /// Returns places to stop at, in order: random times, times of events, and the instants before them.
+    /// Returns, in order, random times, times of events, and the instants before them.
     private func stops(_ count: Int, _ random: inout SeededGenerator) -> [MediaTime] {
         let times = room.log.events.map(\.time) + said.map(\.time)
         return (0..<count).map { number in
@@ -108,7 +107,7 @@ struct SeekLaw {
         }
     }
 
-    /// Reaches `stop` in another session by some jumps and steps. Parts of the chat are not loaded on the way.
+    /// Reaches `stop` in another session by some jumps and steps. Parts of the chat are not loaded meanwhile.
     private func checkSeeks(to stop: MediaTime, _ seen: SeenClass, _ random: inout SeededGenerator) {
         var session = ClassSession(room, at: anywhere(&random))
         for _ in 0..<Int.random(in: 0...4, using: &random) {

@@ -14,7 +14,7 @@ struct SeekLawTests {
     func generated(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var events = RandomRecording.events(count: Int.random(in: 1...2500, using: &random), &random)
-        // Every third room has many events at one time.
+        // Every third class has many events at one time.
         if seed % 3 == 0 {
             for index in events.indices {
                 events[index].time = .seconds(Int(events[index].time.nanoseconds / 1_000_000_000))
@@ -25,7 +25,7 @@ struct SeekLawTests {
         for number in 0..<Int.random(in: 0...1200, using: &random) {
             let time = MediaTime.milliseconds(Int.random(in: -500...length, using: &random))
             let author = ClassUser(id: "u\(number % 20)", name: "Name")
-            // Some have ids that are retracted one by one.
+            // Some have IDs that are retracted one by one.
             let id = number < 20 ? "u\(number)" : "message \(number)"
             events.append(
                 ClassEvent(time, .message(ChatMessage(id: id, time: time, author: author, text: "\(number)"))))
@@ -36,7 +36,7 @@ struct SeekLawTests {
         #expect(!law.room.log.events.isEmpty)
     }
 
-    /// Removes gifts and awards. Their ids in the chat must be unique, but the generated ones are not.
+    /// IDs of gifts and awards in the chat must be unique, but the generated ones are not.
     private static func withoutLines(_ events: [ClassEvent]) -> [ClassEvent] {
         events.filter { $0.chatLine == nil }
     }
@@ -88,7 +88,7 @@ struct SeekLawTests {
     }
 }
 
-/// The logs of the folders `rooms` and `chat` within a folder, by their paths.
+/// The logs in the subfolders `rooms` and `chat` of a folder, by path.
 struct ClassLogs: Sendable {
     static let fixtures = ClassLogs(Fixtures.path(""), broken: ["chat/danmaku/page.xml"])
     /// `ccl_invalid_xss.xml` tests the error path of a library.
@@ -97,7 +97,7 @@ struct ClassLogs: Sendable {
     private let root: String
     let all: [String]
 
-    /// - Parameter broken: The files that are no logs.
+    /// - Parameter broken: the files that are not logs.
     init(_ root: String, broken: Set<String>) {
         self.root = root
         func files(_ folder: String) -> [String] {

@@ -78,7 +78,7 @@ struct AttemptLimiterTests {
         expect(limiter.wait(for: block, at: 20), is: 40)
         expect(limiter.wait(for: block, at: 59), is: 1)
         expect(limiter.wait(for: AddressBlock("1.2.3.5"), at: 20), is: nil)
-        // The first attempt has left the window, so one attempt is free again.
+        // The first attempt has left the window, so one attempt is allowed again.
         expect(limiter.wait(for: block, at: 60), is: nil)
         limiter.fail(block, at: 60)
         expect(limiter.wait(for: block, at: 60), is: 1)

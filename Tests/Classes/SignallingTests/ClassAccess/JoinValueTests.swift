@@ -5,7 +5,6 @@ import Testing
 
 @testable import ClassAccess
 
-/// The values that are sent in both directions.
 struct JoinValueTests {
     static let ticket = ClassTicket(
         room: "algebra@rooms.tv.test", title: "代数 1", jid: "n-17@join.tv.test", token: "a.b.c",

@@ -4,14 +4,13 @@ import XML
 
 @testable import Signalling
 
-/// Stanzas as rooms send them, with changed bytes and parts, read by libstrophe's reader and by ours.
+/// Stanzas of rooms with changed bytes and parts, read by libstrophe's reader and by ours.
 struct MutatedStanzas {
     private var random: SeededGenerator
     private let context = xmpp_ctx_new(nil, nil)
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// Returns the next mutated stanza, or `nil` if it is no XML.
     mutating func next() -> XMLElement? {
         var bytes = Array((Self.originals.randomElement(using: &random) ?? "").utf8)
         for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("AdaptationPolicy")
 struct AdaptationPolicyTests {
-    /// A policy that plays rung `current` on a line of the given rate in Mbit/s.
+    /// Returns a policy that plays rung `current` on a line of the given rate in Mbit/s.
     private func policy(
         _ megabits: Double, current: Int, buffered: MediaTime = .seconds(4), cap: DisplayCap? = nil
     ) throws -> AdaptationPolicy {

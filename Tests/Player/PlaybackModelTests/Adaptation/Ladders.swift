@@ -22,7 +22,7 @@ enum Ladders {
             frameRate: frameRate, isAudioOnly: isAudioOnly)
     }
 
-    /// The grid of half-blocks in cells that are twice as high as wide.
+    /// Returns the grid of half-blocks in cells that are twice as high as wide.
     static func halfBlocks(_ columns: Int, _ rows: Int) -> PixelGrid {
         PixelGrid(width: columns, height: 2 * rows, pixelAspect: 1)
     }

@@ -17,7 +17,7 @@ enum FaultedSource: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the fault affects this resource. All other resources are served correctly.
+    /// Returns whether the fault affects this resource. All other resources are served correctly.
     func isStruck(_ path: String) -> Bool {
         switch self {
         case .ts: path == "/ts/low2.ts"
@@ -73,7 +73,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     private static let all = "whole whole whole whole whole whole whole whole"
     private static let short = HostTime.seconds(1)
 
-    /// A fault of the first request only; a retry succeeds.
+    /// Returns a fault of the first request only; a retry succeeds.
     private static func once(
         _ name: String, _ outcomes: String = all, _ fault: @escaping @Sendable (FaultReply) -> FaultReply.Fault
     ) -> FaultRow {
@@ -87,7 +87,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         FaultRow("\(status)", outcomes, timeout: short, retries: retries) { reply, _ in reply = FaultReply(status) }
     }
 
-    /// A redirect to a server whose certificate no trusted authority has signed.
+    /// Returns a redirect to a server whose certificate no trusted authority has signed.
     static func untrusted(port: Int) -> FaultRow {
         FaultRow("an untrusted certificate", "tls tls tls tls tls tls tls tls", timeout: short, retries: 20) {
             reply, _ in reply = .redirect(to: "https://127.0.0.1:\(port)/film")

@@ -9,7 +9,6 @@ import Transport
 
 @testable import Streaming
 
-/// The outcome of each network fault for each kind of source.
 @Suite("Faults by sources", .timeLimit(.minutes(10)))
 struct FaultTableTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())

@@ -22,7 +22,7 @@ struct LowLatencyHLSTests {
         try player.packets(limit).filter { $0.track == player.video }.compactMap { $0.time?.inSeconds }.sorted()
     }
 
-    /// Whether each picture from `start` to the end of the stream occurs once.
+    /// Returns whether each picture from `start` to the end of the stream occurs once.
     private func isWhole(_ times: [Double], from start: Double) -> Bool {
         let count = Int(((12 - start) / Self.frame).rounded())
         return times.count == count && zip(times, 0...).allSatisfy { abs($0 - start - Double($1) * Self.frame) < 0.03 }

@@ -35,7 +35,7 @@ final class PartServer: Sendable {
         /// The number of parts in the lists, now and at the beginning.
         var count: Int
         let first: Int
-        /// Addresses that were requested before they existed.
+        /// The addresses that were requested before they existed, in order.
         var early: [String] = []
         var deltas = 0
         /// The number of requests answered as if the encoder stood still.
@@ -62,7 +62,6 @@ final class PartServer: Sendable {
 
     deinit { state.update { $0.isClosed = true } }
 
-    /// The addresses that were requested before they existed, in this order.
     var early: [String] { state.withLock { $0.early } }
     /// Returns the queries of the requests for a list; an empty one stands for none.
     func questions(_ name: String = "low") -> [String] {

@@ -10,7 +10,6 @@ import Transport
 
 @testable import Streaming
 
-/// Data read ahead onto the disk (ADV-60).
 @Suite("Reading ahead onto the disk", .timeLimit(.minutes(10)))
 struct ReadAheadTests {
     private static let mib = 1 << 20

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Streaming
 
-/// The breaks that an HLS stream asks for.
 @Suite("Breaks of streams")
 struct StreamBreaksTests {
     /// Parses a list of ten segments of six seconds from midnight on. Returns its breaks.

@@ -16,7 +16,6 @@ final class StreamPlayer {
 
     struct NotAStream: Error {}
 
-    /// - Parameter path: The path of a local manifest.
     init(path: String, definitions: [DefinitionInfo.Key] = []) throws {
         client = nil
         let environment = StreamEnvironment(preferredDefinitions: definitions) { () throws(ByteSourceError) in
@@ -30,7 +29,6 @@ final class StreamPlayer {
         self.source = source
     }
 
-    /// - Parameter address: The address of a manifest on a server.
     init(
         address: Address, definitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true,
         shownGrid: PixelGrid? = nil, startBandwidth: Int? = nil, settings: HTTPSettings? = nil,

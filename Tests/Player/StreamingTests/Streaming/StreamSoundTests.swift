@@ -9,7 +9,6 @@ import Transport
 
 @testable import Streaming
 
-/// Sound beside the pictures, and without them.
 @Suite("Sound of streams", .timeLimit(.minutes(10)))
 struct StreamSoundTests {
     private static let master = """

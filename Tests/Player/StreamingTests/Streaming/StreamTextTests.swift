@@ -7,7 +7,6 @@ import Testing
 
 @testable import Streaming
 
-/// Text renditions beside the fixtures' streams.
 @Suite("Text of streams", .timeLimit(.minutes(10)))
 struct StreamTextTests {
     private static let master = """

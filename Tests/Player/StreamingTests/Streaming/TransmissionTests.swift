@@ -46,7 +46,7 @@ struct TransmissionTests {
 
         deinit { engine.destroy() }
 
-        /// Whether this many pictures are shown after the first `skipped`.
+        /// Returns whether this many pictures are shown after the first `skipped`.
         func plays(_ count: Int, after skipped: Int = 0) -> Bool {
             video.wait(limit: .seconds(300)) { $0.count >= skipped + count } != nil
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CellBufferTextTests {
-    /// A row as text, with "·" for the right half of a wide glyph.
+    /// Returns a row as text, with "·" for the right half of a wide glyph.
     private func row(_ buffer: CellBuffer, _ row: Int = 0) -> String {
         (0..<buffer.columns).map { column in
             let glyph = buffer[column, row].glyph

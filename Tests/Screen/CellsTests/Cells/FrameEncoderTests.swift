@@ -31,7 +31,7 @@ import Testing
         ScreenFrame(chrome: buffer, picture: nil, pictureColumn: 0, pictureRow: 0)
     }
 
-    /// The cells that a terminal of this profile should show.
+    /// Returns the cells that a terminal of this profile should show.
     private func expected(_ buffer: CellBuffer, _ profile: EncoderProfile) -> CellBuffer {
         var buffer = buffer
         buffer.withMutableCells { cells in

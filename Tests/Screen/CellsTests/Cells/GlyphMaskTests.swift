@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct GlyphMaskTests {
-    /// The mask of a glyph that divides a cell into 2 × `rows` parts, computed part by part.
+    /// Returns the mask of a glyph that divides a cell into 2 × `rows` parts, computed part by part.
     private func expanded(_ parts: UInt32, rows: Int) -> UInt32 {
         var mask: UInt32 = 0
         for row in 0..<12 {

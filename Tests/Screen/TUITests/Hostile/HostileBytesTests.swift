@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the bytes that reach the terminal when hostile text is shown.
 @Suite("Hostile text as bytes")
 struct HostileBytesTests {
     /// The terminal of one process, because ncurses has one state per process.

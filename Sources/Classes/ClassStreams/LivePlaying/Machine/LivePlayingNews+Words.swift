@@ -1,11 +1,11 @@
 import PlayCore
 
 extension LivePlayingNews {
-    /// A line in the viewer's language, safe to show, or `nil` if the screen shows the news in place.
+    /// Safe to show; `nil` if the screen already shows the news.
     package var words: String? {
         switch self {
         case .camera(let name, let isOn):
-            // The wording fits both a switch and a lost connection, which look the same from here.
+            // A switch and a lost connection cannot be distinguished here.
             isOn ? tr("%1's camera is on", Self.shown(name)) : tr("%1's camera is off", Self.shown(name))
         case .microphone(let name, let isOn):
             isOn ? tr("%1's microphone is on", Self.shown(name)) : tr("%1's microphone is off", Self.shown(name))

@@ -1,10 +1,10 @@
 import PlayCore
 
-/// Savings for a connection that is too slow for all pictures: first smaller pictures from the people who send them,
-/// then fewer pictures.
+/// Savings for a connection that is too slow for all pictures: first smaller pictures from people who send them, then
+/// fewer pictures.
 ///
-/// The viewer's connection is too slow if two thirds of all pictures are late or damaged at the same time. If only one
-/// person's pictures are, that person's connection is the cause.
+/// The viewer's connection is too slow if at least two thirds of all pictures are late or damaged at the same time. If
+/// only one person's pictures are, that person's connection is the cause.
 struct PictureThrift: Sendable, Equatable {
     enum Saving: Sendable, Equatable {
         case small
@@ -15,23 +15,21 @@ struct PictureThrift: Sendable, Equatable {
         var picture: LivePicture
         var isLarge = false
         var isSeen = true
-        /// Whether a smaller picture than the received one is sent.
+        /// Whether the person also sends a smaller picture than the received one.
         var canShrink = false
-        /// Whether the picture arrives late or damaged.
         var isStrained = false
     }
 
-    /// How long pictures must be strained together before a saving. A second without strain cancels half a second.
+    /// Pictures strained together for this time cause a saving. A second without strain cancels half a second.
     private static let strainLimit = HostTime.seconds(2)
-    /// Time that a saving gets to take effect before the next one.
+    /// For a saving to take effect before the next one.
     private static let settlingTime = HostTime.seconds(4)
-    /// Time before the last saving is undone as a try. It doubles after each failed try, up to five minutes.
+    /// Before the last saving is undone as a trial. Doubles after each failed trial, up to five minutes.
     static let tryIntervals = HostTime.seconds(30)...HostTime.seconds(300)
-    /// A try has failed if the connection is strained again within this time.
+    /// Strain within this time means that a trial has failed.
     private static let trialTime = HostTime.seconds(15)
 
     private(set) var savings: [(picture: LivePicture, saving: Saving)] = []
-    /// The picture that the viewer requested in spite of the slow connection. It is reduced last.
     private var preferred: LivePicture?
     private var strain = HostTime.zero
     private var lastLook: HostTime?
@@ -46,7 +44,7 @@ struct PictureThrift: Sendable, Equatable {
 
     func saving(of picture: LivePicture) -> Saving? { savings.last { $0.picture == picture }?.saving }
 
-    /// Returns whether ``savings`` changed. `streams` are in the order of opening, including resting ones.
+    /// Returns whether ``savings`` changed. `streams` are in the order of opening, including paused ones.
     mutating func look(_ streams: [Stream], at now: HostTime) -> Bool {
         let open = Set(streams.map(\.picture))
         savings.removeAll { !open.contains($0.picture) }
@@ -61,13 +59,12 @@ struct PictureThrift: Sendable, Equatable {
         return true
     }
 
-    /// Removes a picture's savings because the viewer requested it as it is sent.
     mutating func forget(_ picture: LivePicture, at now: HostTime) {
         savings.removeAll { $0.picture == picture }
         (preferred, lastChange, strain) = (picture, now, .zero)
     }
 
-    /// Time until the next try, which is short while the last try has not failed.
+    /// Short unless the last trial failed.
     private var timeToTry: HostTime { hasTried ? Self.trialTime : tryInterval }
 
     private mutating func note(_ isStrained: Bool, at now: HostTime) {
@@ -75,7 +72,7 @@ struct PictureThrift: Sendable, Equatable {
         lastLook = now
         let change = isStrained ? passed : HostTime(nanoseconds: -passed.nanoseconds / 2)
         strain = min(max(.zero, strain + change), Self.strainLimit)
-        // The last try succeeded.
+        // The last trial succeeded.
         if strain == .zero, let lastChange, now - lastChange >= Self.trialTime, savings.isEmpty {
             (tryInterval, hasTried) = (Self.tryIntervals.lowerBound, false)
         }
@@ -92,13 +89,12 @@ struct PictureThrift: Sendable, Equatable {
         return true
     }
 
-    /// Returns the next savings: half of the pictures of a kind, so that a very slow connection is relieved soon.
+    /// Returns savings for half of the pictures of a kind, so that a very slow connection is relieved soon.
     private static func next(
         _ running: [Stream], _ preferred: LivePicture?
     ) -> [(picture: LivePicture, saving: Saving)] {
         let hidden = running.filter { !$0.isSeen && !$0.isLarge }
         if !hidden.isEmpty { return hidden.map { ($0.picture, .resting) } }
-        // The pictures that were opened last are reduced first.
         let others = running.reversed().filter { !$0.isLarge }
         let order = others.filter { $0.picture != preferred } + others.filter { $0.picture == preferred }
         let larger = order.filter(\.canShrink)

@@ -1,7 +1,7 @@
 package import PlayCore
 
 extension PlayingMachine {
-    /// Saves what the connection does not carry, or restores it. Call after all ``note(_:of:isSeen:at:)``.
+    /// Saves what the connection cannot carry, or restores it. Must follow all ``note(_:of:isSeen:at:)``.
     package mutating func save(isSeen: (LivePicture) -> Bool, at now: HostTime) {
         let main = main
         let streams = videos.map { video in
@@ -37,7 +37,6 @@ extension PlayingMachine {
     private mutating func tell(_ was: [(picture: LivePicture, saving: PictureThrift.Saving)], at now: HostTime) {
         let savings = thrift.savings
         if savings.isEmpty { return news.append(.lineIsFree) }
-        // The viewer sees restored pictures, so only new savings are reported.
         guard savings.count > was.count else { return }
         let resting = savings.filter { $0.saving == .resting }.map(\.picture)
         news.append(.slowLine(resting: resting.map { name(of: $0) }))

@@ -1,38 +1,35 @@
 package import PlayCore
 
-/// The pictures that are played, by the sent media, the viewer's choices, the streams' statuses, and time.
+/// Decides which pictures are played, by the sent media, the viewer's choices, the streams' statuses and the time.
 package struct PlayingMachine: Sendable {
     package struct Video: Sendable, Equatable {
         package let picture: LivePicture
         package var definition: LiveDefinition
-        /// When loading began, or `nil` once pictures arrive.
+        /// `nil` once pictures arrive.
         package var loadingSince: HostTime?
-        /// When the mark of stuttering ends.
         package var laggedUntil: HostTime?
         package var aspect: Double?
-        /// Whether nothing of it is received because the connection is too slow.
         package var isResting = false
 
         package var isLoading: Bool { loadingSince != nil }
     }
 
-    /// Number of pictures that are decoded at once: the large one and the small ones.
+    /// The most pictures decoded at once: the large one and the small ones.
     package static let most = 7
     package static let markLength = HostTime.seconds(5)
-    /// A definition that does not arrive within this time counts as not sent.
+    /// A definition that does not arrive within this time is regarded as not sent.
     static let definitionPatience = HostTime.seconds(4)
 
     private let autoplay: LiveAutoplay
     package private(set) var sending = LiveSending()
-    /// Pictures in the order in which they were opened.
+    /// In the order of opening.
     package internal(set) var videos: [Video] = []
-    /// The large picture that the viewer chose. The teacher's takes its place when it appears.
+    /// Chosen by the viewer. A newly appearing picture of the teacher replaces it.
     private var chosen: LivePicture?
     var definitions: [String: LiveDefinition] = [:]
     var health: [LivePicture: StreamHealth] = [:]
     var thrift = PictureThrift()
     var news: [LivePlayingNews] = []
-    /// Whether a state has been received. The first one is not news.
     private var hasSending = false
 
     package init(autoplay: LiveAutoplay) { self.autoplay = autoplay }
@@ -103,7 +100,7 @@ package struct PlayingMachine: Sendable {
 
     // MARK: The viewer's choices
 
-    /// Opens or closes a person's video (`updatePlayingUser`). Without a definition, the last one is used.
+    /// Opens or closes a person's video (`updatePlayingUser`). The default definition is the last one.
     package mutating func play(
         _ user: String, _ isOn: Bool, definition: LiveDefinition? = nil, at now: HostTime
     ) throws(LivePlayError) {
@@ -129,15 +126,14 @@ package struct PlayingMachine: Sendable {
         }
     }
 
-    /// Chooses the large picture, or leaves the choice to the class if `picture` is `nil`.
     package mutating func choose(_ picture: LivePicture?) { chosen = picture }
 
-    /// Returns a user's definition, or `nil` if the video is not open (`definitionIndex(forUserID)`).
+    /// Returns `nil` if the video is not open (`definitionIndex(forUserID)`).
     package func definition(of user: String) -> LiveDefinition? { video(.person(user))?.definition }
 
     package func video(_ picture: LivePicture) -> Video? { videos.first { $0.picture == picture } }
 
-    /// The large picture: the viewer's choice, otherwise the shared one, the teacher's, or the first.
+    /// The viewer's choice, or else the shared picture, the teacher's, or the first.
     package var main: LivePicture? {
         if let chosen, video(chosen) != nil { return chosen }
         if video(.shared) != nil { return .shared }
@@ -165,7 +161,7 @@ package struct PlayingMachine: Sendable {
 
     // MARK: State of the streams
 
-    /// - Parameter isSeen: whether the picture is decoded; otherwise, stuttering is not noticed.
+    /// - Parameter isSeen: whether the picture is decoded. Stuttering is otherwise not detected.
     package mutating func note(_ status: LiveStreamStatus, of picture: LivePicture, isSeen: Bool, at now: HostTime) {
         guard let place = videos.firstIndex(where: { $0.picture == picture }) else { return }
         let user = self.user(of: picture)

@@ -3,10 +3,11 @@ import PlayCore
 /// Recent losses of a stream over UDP.
 struct DeliveryWatch: Sendable, Equatable {
     private static let length = HostTime.seconds(1)
-    /// A connection is lossy if more than one packet of so many is lost for good, that is, in spite of retransmission.
+    /// A connection is lossy if more than one packet in this number is lost in spite of retransmission.
     private static let most = 20
 
-    /// Lossy above this share of requested packets. 2 % loss on each hop with 20 ms of jitter request an eighth.
+    /// A connection is lossy above this share of requested packets. 2 % loss on each hop with 20 ms of jitter causes an
+    /// eighth.
     private static let mostAsked = 0.4
 
     private var delivery: StreamDelivery
@@ -17,7 +18,6 @@ struct DeliveryWatch: Sendable, Equatable {
 
     mutating func note(_ new: StreamDelivery, at now: HostTime) {
         guard now - since >= Self.length else { return }
-        // A new connection counts from zero.
         let lost = max(0, new.lost - delivery.lost)
         let sum = max(0, new.received - delivery.received) + lost
         let asked = Double(max(0, new.asked - delivery.asked))
@@ -26,22 +26,21 @@ struct DeliveryWatch: Sendable, Equatable {
     }
 }
 
-/// The state of one picture's stream: late, damaged, or silent. Another stream of the picture begins with a new value.
+/// The state of one picture's stream: late, damaged or silent. Each stream of the picture starts with a new value.
 struct StreamHealth: Sendable, Equatable {
-    /// A stream that is requested counts as strained after this time without a picture.
+    /// A requested stream without a picture for this time is strained.
     private static let loadingPatience = HostTime.seconds(3)
-    /// A running stream counts as strained after this time without a packet.
+    /// A running stream without a packet for this time is strained.
     private static let silence = HostTime.seconds(1)
-    /// How long a stream still counts as strained after the last sign of it.
+    /// A stream stays strained for this time after the last sign of it.
     private static let memory = HostTime.milliseconds(1500)
-    /// Increase of the latency above which a stream is strained: more than retransmission takes.
+    /// A larger increase of latency means strain. Longer than retransmission takes.
     private static let delay = HostTime.milliseconds(400)
-    /// Increase of the latency above which the viewer sees the delay.
+    /// The viewer notices a larger increase of latency.
     private static let jump = HostTime.milliseconds(800)
-    /// Time without a packet that counts as stuttering. Allows for 15 pictures a second and a late key frame.
+    /// No packet for this time means stuttering. Allows for 15 pictures per second and a late key frame.
     static let stall = HostTime.milliseconds(1500)
 
-    /// The lowest latency so far.
     private var best: HostTime?
     private var delivery: DeliveryWatch?
     private var strainedUntil: HostTime?
@@ -62,7 +61,7 @@ struct StreamHealth: Sendable, Equatable {
         if isStrained { strainedUntil = now + Self.memory }
     }
 
-    /// Whether the viewer sees the picture freeze or lag. Call after ``note(_:loadingSince:at:)``.
+    /// Whether the viewer sees the picture freeze or lag. Must follow ``note(_:loadingSince:at:)``.
     func stutters(_ status: LiveStreamStatus, at now: HostTime) -> Bool {
         guard let arrival = status.arrival, let best else { return false }
         return now - arrival > Self.stall || status.latency - best > Self.jump

@@ -7,21 +7,21 @@ struct DueQueue<Picture> {
         let time: MediaTime
     }
 
-    /// Bound: sound is up to a quarter of a second late, the device holds 50 ms, so some 20 pictures at 60 a second.
+    /// Sound is up to a quarter of a second late and the device holds 50 ms, which is some 20 pictures at 60 per
+    /// second.
     static var most: Int { 24 }
-    /// How long before its sound a picture may be shown: half a frame's duration at 30 a second.
+    /// A picture may precede its sound by half a frame at 30 per second.
     private static var lead: MediaTime { .milliseconds(15) }
-    /// A picture farther ahead does not belong to the sound and is shown at once.
+    /// A picture farther ahead does not belong to the sound, and is shown at once.
     private static var farAhead: MediaTime { .seconds(1) }
 
     private var entries = Fifo<Entry>()
-    /// Number of pictures that were never shown, because a newer one was due or the queue was full.
+    /// Pictures never shown, because a newer one was due or the queue was full.
     private(set) var dropped = 0
 
     var isEmpty: Bool { entries.isEmpty }
 
     mutating func append(_ picture: Picture, at time: MediaTime) {
-        // The stream has restarted.
         if let first = entries.first, time < first.time { removeAll() }
         if entries.count >= Self.most {
             _ = entries.popFirst()

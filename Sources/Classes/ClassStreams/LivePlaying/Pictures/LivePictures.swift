@@ -6,7 +6,6 @@ import PlaybackModel
 /// The visible pictures of all streams, each in sync with its sound. The thread `live-pictures` scales a due picture to
 /// its pane and presents it. Receivers append from their threads; nothing blocks.
 package final class LivePictures: Sendable {
-    /// A place on the screen: the index of a sink.
     package typealias Place = Int
 
     private struct Line {
@@ -14,7 +13,6 @@ package final class LivePictures: Sendable {
         var speaker: String
         var place: Place?
         var shown: (frame: VideoFrame, time: MediaTime)?
-        /// Whether the shown picture has to be presented again.
         var isStale = false
     }
 
@@ -46,7 +44,7 @@ package final class LivePictures: Sendable {
             var wait: HostTime?
             for picture in lines.keys {
                 guard var line = lines[picture] else { continue }
-                // Removed from the dictionary first, because changing a second reference would copy the queue.
+                // Removed from the dictionary first, because a second reference would cause a copy of the queue.
                 lines[picture] = nil
                 let time = heard[line.speaker]
                 if let due = line.queue.due(heard: time) {
@@ -88,7 +86,6 @@ package final class LivePictures: Sendable {
 
     // MARK: Orders
 
-    /// Prepares for a stream's pictures, which belong to the speaker's sound.
     package func begin(_ picture: LivePicture, speaker: String) {
         change { $0.lines[picture] = Line(speaker: speaker) }
     }
@@ -100,7 +97,6 @@ package final class LivePictures: Sendable {
         }
     }
 
-    /// Shows a stream's pictures at a place, or hides them if `place` is `nil`.
     package func show(_ picture: LivePicture, at place: Place?) {
         change { state in
             let before = state.lines[picture]?.place
@@ -123,7 +119,7 @@ package final class LivePictures: Sendable {
         }
     }
 
-    /// Ends the thread. Must be called once, as the last call.
+    /// Must be the last call, made once.
     package func close() {
         change { $0.isClosed = true }
         thread.withLock { thread in
@@ -141,12 +137,11 @@ package final class LivePictures: Sendable {
 
     // MARK: The thread
 
-    /// Blocks until there is work. Returns `nil` after closing.
     private static func next(
         _ state: Monitor<State>, _ clock: any HostClock, _ heard: (String) -> MediaTime?
     ) -> Job? {
         while true {
-            // `heard` is called outside of the lock.
+            // Calls `heard` outside of the lock.
             let waiting = state.withLock { state in
                 Set(state.lines.values.filter { !$0.queue.isEmpty }.map(\.speaker))
             }

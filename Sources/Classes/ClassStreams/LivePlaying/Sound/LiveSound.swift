@@ -1,20 +1,19 @@
 package import PlayCore
 
-/// The sound of a class: a mixer, and the thread `live-sound` that writes its blocks to the sink.
-/// Receivers append from their threads without blocking. The thread sleeps while there is no sound.
+/// The sound of a class: a mixer, and the thread `live-sound` that writes its blocks to the sink. Receivers append from
+/// their threads without blocking. The thread sleeps while there is no sound.
 package final class LiveSound: Sendable {
     private struct State {
         var mixer = SoundMixer()
-        /// Speakers whose sound is wanted. Late sound of a speaker who left is dropped.
+        /// Late sound of other speakers is dropped.
         var speakers: Set<String> = []
         var isClosed = false
         var isMuted = false
         var volume: Float = 1
-        /// Created when the first sound arrives.
         var sink: (any AudioSink)?
     }
 
-    /// Frames of a block: a period of the device, 10 ms. All of its sound must have arrived when it is mixed.
+    /// A period of the device, 10 ms. All sound of a block must have arrived when it is mixed.
     private static let blockFrames = 480
 
     private let state = Monitor(State())
@@ -53,14 +52,13 @@ package final class LiveSound: Sendable {
 
     // MARK: Readers
 
-    /// Returns the time of a speaker's sound that is audible now, on the class's axis, or `nil` if there is none.
+    /// Returns the time on the class's axis of a speaker's currently audible sound.
     func heard(of speaker: String) -> MediaTime? {
         let (position, sink) = state.withLock { ($0.mixer.position(of: speaker), $0.sink) }
         guard let position, let sink else { return nil }
         return position - MediaTime(nanoseconds: sink.status.delay.nanoseconds)
     }
 
-    /// Audible speakers' levels, 0 … 1.
     package var levels: [String: Float] { state.withLock { $0.mixer.levels } }
 
     package var status: AudioSinkStatus? { state.withLock { $0.sink }?.status }
@@ -74,7 +72,7 @@ package final class LiveSound: Sendable {
         }?.setMuted(isMuted)
     }
 
-    /// Sets the volume, 0 … 1.3.
+    /// 0 to 1.3.
     package func setVolume(_ volume: Float) {
         state.withLock { state in
             state.volume = volume
@@ -82,9 +80,9 @@ package final class LiveSound: Sendable {
         }?.setVolume(volume)
     }
 
-    /// Ends the thread. Must be called once, as the last call.
+    /// Must be the last call, made once.
     package func close() {
-        // Closing the sink releases the thread if it waits for a full sink.
+        // Closing the sink releases the thread if it is blocked by a full sink.
         state.update { state in
             state.isClosed = true
             return state.sink
@@ -130,7 +128,6 @@ package final class LiveSound: Sendable {
         sink.close()
     }
 
-    /// Blocks until there is sound. Returns `false` after closing.
     private static func waitForSound(_ state: Monitor<State>) -> Bool {
         state.wait { $0.isClosed ? false : $0.mixer.isEmpty ? nil : true } ?? false
     }

@@ -1,13 +1,13 @@
 import PlayCore
 
-/// How far ahead of the audible position sound is written: as little as the device allows.
+/// The lead of written sound over the audible position, which is as small as the device allows.
 struct SoundLead: Sendable {
-    /// Three periods of the device, and two for a late thread. A remote listener's network delay comes on top.
+    /// Three periods of the device, and two for a late thread. A remote listener's network delay is added.
     static let range = HostTime.milliseconds(50)...HostTime.milliseconds(200)
     private static let step = HostTime.milliseconds(20)
-    /// Time without an underrun after which the lead is shortened.
+    /// The lead becomes shorter after this time without an underrun.
     private static let calm = HostTime.seconds(60)
-    /// After this time without a block, an empty device is not an underrun: there was no sound.
+    /// After this time without a block, an empty device means silence, not an underrun.
     private static let pause = HostTime.milliseconds(300)
 
     private(set) var length = SoundLead.range.lowerBound
@@ -15,7 +15,7 @@ struct SoundLead: Sendable {
     private var underruns = 0
     private var since = HostTime.zero
 
-    /// - Parameter delay: sound that is written but not audible yet.
+    /// - Parameter delay: the written sound that is not yet audible.
     mutating func note(delay: HostTime, underruns: Int, at now: HostTime) {
         let isRunning = written.map { now - $0 < Self.pause } ?? false
         let ranDry = isRunning && (delay == .zero || underruns > self.underruns)

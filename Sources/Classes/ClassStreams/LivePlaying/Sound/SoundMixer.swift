@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// Mixes the sound of all speakers: takes samples by the class's time and returns blocks by the device's time.
+/// Mixes the sound of all speakers: accepts samples by the class's time, and returns blocks by the device's time.
 ///
 /// Each speaker's sound is delayed by 20 to 250 ms, depending on its jitter, so that late packets are still played.
-/// Resampling holds the delay, so differing clocks do no harm.
+/// Resampling keeps the delay constant, so differing clocks do no harm.
 package struct SoundMixer: Sendable {
     package static let sampleRate = 48_000
     package static let format = AudioFormat(sampleRate: sampleRate, channelCount: 2)
-    /// Bound of the speakers. More at once would be unintelligible, and a class allows fewer.
+    /// More speakers at once would be unintelligible, and a class allows fewer.
     package static let mostSpeakers = 32
 
     private var speakers: [String: SpeakerSound] = [:]
@@ -16,7 +16,7 @@ package struct SoundMixer: Sendable {
 
     package var isEmpty: Bool { speakers.isEmpty }
 
-    /// Takes interleaved stereo. `start` is the time of the first sample on the class's axis.
+    /// `samples` are interleaved stereo. `start` is the time of the first one on the class's axis.
     package mutating func append(_ speaker: String, _ samples: [Float], start: MediaTime, at now: HostTime) {
         guard speakers[speaker] != nil || speakers.count < Self.mostSpeakers else { return }
         speakers[speaker, default: SpeakerSound()].append(samples, start: start, at: now)
@@ -32,14 +32,13 @@ package struct SoundMixer: Sendable {
         return output
     }
 
-    /// Returns the time of a speaker's next sample, on the class's axis, or `nil` if the speaker is not audible.
+    /// Returns the time of a speaker's next sample on the class's axis, or `nil` if the speaker is silent.
     package func position(of speaker: String) -> MediaTime? { speakers[speaker]?.position }
 
-    /// Returns a speaker's level, 0 … 1.
     package func level(of speaker: String) -> Float { speakers[speaker]?.level ?? 0 }
     package var levels: [String: Float] { speakers.mapValues(\.level) }
 
-    /// Returns the speed of a speaker's sound; 1 is as sent. It corrects the delay.
+    /// Corrects the delay. 1 is the original speed.
     package func rate(of speaker: String) -> Double { speakers[speaker]?.rate ?? 1 }
 
     func counts(of speaker: String) -> SpeakerSound.Counts { speakers[speaker]?.counts ?? SpeakerSound.Counts() }
@@ -48,7 +47,7 @@ package struct SoundMixer: Sendable {
     }
     func waiting(_ speaker: String) -> HostTime { speakers[speaker]?.waiting ?? .zero }
 
-    /// Compresses samples beyond 0.8 so that several loud voices do not crackle. The result never reaches 1.
+    /// Compresses samples beyond 0.8, so that several loud voices do not crackle. The result stays below 1.
     package static func clipped(_ sample: Float) -> Float {
         let size = abs(sample)
         guard size > knee else { return sample }

@@ -3,45 +3,41 @@ import PlayCore
 /// The waiting sound of one speaker: stereo frames without gaps, on the class's axis.
 struct SpeakerBuffer: Sendable {
     private struct Mark {
-        /// The frame's number, counted from the first frame ever.
+        /// Counted from the very first frame.
         var frame: Int
-        /// The frame's time on the class's axis, in nanoseconds.
+        /// On the class's axis, in nanoseconds.
         var time: Int64
     }
 
     enum Arrival: Sendable, Equatable {
         case appended
-        /// The sound does not continue the previous one: the speaker has restarted.
+        /// The sound does not continue the previous one, because the speaker has restarted.
         case restarted
-        /// All of the sound was in the buffer already.
         case doubled
     }
 
-    /// Two seconds, longer than the longest delay. When it is full, the oldest frames are dropped.
+    /// Two seconds, longer than the longest delay. A full buffer drops its oldest frames.
     static let mostFrames = 96_000
-    /// Nanoseconds. Allows for timestamps in whole milliseconds and a microphone's jitter.
+    /// In nanoseconds. Timestamps are whole milliseconds, and a microphone has jitter.
     private static let tolerance: Int64 = 15_000_000
-    /// Nanoseconds. A longer gap is a restart, not a loss.
+    /// In nanoseconds. A longer gap is a restart, not a loss.
     private static let longestHole: Int64 = 1_000_000_000
-    /// Nanoseconds per frame.
+    /// In nanoseconds per frame.
     private static let period = 1e9 / Double(SoundMixer.sampleRate)
-    /// Number of earlier frames that interpolation needs.
     private static let history = 2
 
-    /// Interleaved samples; the first frame has the number `base`.
+    /// Interleaved samples, the first of which has the number `base`.
     private var samples: [Float] = []
     private var base = 0
     private var marks: [Mark] = []
-    /// The next audible frame, counted from the first frame ever. A fraction lies between two frames.
+    /// Counted from the very first frame. A fraction lies between two frames.
     private(set) var place = 0.0
-    /// Number of frames that were dropped because the buffer was full.
     private(set) var overflow = 0
 
     var end: Int { base + samples.count / 2 }
-    /// Number of waiting frames.
     var count: Int { max(0, end - Int(place)) }
 
-    /// Time of the next audible frame on the class's axis, in nanoseconds, or `nil` before the first sound.
+    /// On the class's axis in nanoseconds; `nil` before the first sound.
     var position: Int64? {
         guard let mark = marks.last(where: { Double($0.frame) <= place }) ?? marks.first else { return nil }
         return mark.time + Int64((place - Double(mark.frame)) * Self.period)
@@ -75,7 +71,7 @@ struct SpeakerBuffer: Sendable {
 
     private mutating func restart(_ new: [Float], _ start: Int64) -> Arrival {
         let first = end
-        // The last audible frames stay, as the history before the first new sample.
+        // The last audible frames stay, as the history of the first new sample.
         let kept = Array(samples.suffix(Self.history * 2))
         base = first - kept.count / 2
         samples = kept + new
@@ -98,7 +94,7 @@ struct SpeakerBuffer: Sendable {
     }
 
     func available(step: Double) -> Int {
-        // Interpolation needs two more frames.
+        // Interpolation requires two more frames.
         let last = Double(end - (isWhole(step) ? 1 : 3))
         return place <= last ? Int((last - place) / step) + 1 : 0
     }
@@ -124,7 +120,6 @@ struct SpeakerBuffer: Sendable {
         return peak
     }
 
-    /// Interpolates between four frames (cubic, Catmull-Rom).
     private func sample(_ index: Int, _ channel: Int, _ part: Float) -> Float {
         let b = at(index, channel)
         guard part != 0 else { return b }
@@ -140,7 +135,6 @@ struct SpeakerBuffer: Sendable {
         return samples.indices.contains(offset) ? samples[offset] : 0
     }
 
-    /// Removes played frames, at most every half second.
     private mutating func compact() {
         let heard = Int(place) - base - Self.history
         guard heard >= 24_000 else { return }

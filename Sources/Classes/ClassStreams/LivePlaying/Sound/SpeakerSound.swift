@@ -1,28 +1,27 @@
 import PlayCore
 
-/// Plays one speaker's sound: decides when it starts, at which speed it runs, and what is skipped.
+/// Plays one speaker's sound: decides when it starts, at which speed it runs, and which frames are skipped.
 struct SpeakerSound: Sendable {
     struct Counts: Sendable, Equatable {
         var underruns = 0
-        /// Times when sound was skipped to return to the live edge, and the skipped frames.
         var drops = 0
         var droppedFrames = 0
     }
 
-    /// Nanoseconds. If sound lags farther behind, it is skipped, since speeding up at 1.05 would take more than six
-    /// seconds. Longer than the longest delay, so that nothing is skipped after a stall has left the window.
+    /// In nanoseconds. A longer lag is skipped, because a speed of 1.05 would need more than six seconds. It exceeds
+    /// the longest delay, so nothing is skipped when the window forgets a stall.
     private static let longestLag: Int64 = 300_000_000
-    /// Nanoseconds. A smaller lag is not corrected, since timestamps are whole milliseconds.
+    /// In nanoseconds. A smaller lag is not corrected, because timestamps are whole milliseconds.
     private static let deadBand: Int64 = 5_000_000
     static let rates: ClosedRange<Double> = 0.95...1.05
 
     private var buffer = SpeakerBuffer()
     private(set) var transit = TransitWindow()
     private var isPlaying = false
-    /// The smoothed lag in nanoseconds; positive if the sound is late.
+    /// In nanoseconds, smoothed; positive for late sound.
     private var lag = 0.0
     private(set) var rate = 1.0
-    /// 0 … 1; falls slowly, as a meter does.
+    /// 0 to 1. Falls slowly, like a meter's.
     private(set) var level: Float = 0
     private(set) var counts = Counts()
     private var lastGain: Float = 0
@@ -37,7 +36,7 @@ struct SpeakerSound: Sendable {
         transit.note(now.nanoseconds - start.nanoseconds, at: now)
     }
 
-    /// Time of the next sample on the class's axis, or `nil` while nothing plays.
+    /// On the class's axis; `nil` while nothing plays.
     var position: MediaTime? { isPlaying ? buffer.position.map { MediaTime(nanoseconds: $0) } : nil }
 
     var waiting: HostTime { HostTime(nanoseconds: Int64(Double(buffer.count) * 1e9 / Double(SoundMixer.sampleRate))) }
@@ -47,11 +46,10 @@ struct SpeakerSound: Sendable {
         guard let wanted = transit.wantedDelay, let position = buffer.position, buffer.count > 0 else {
             return stop()
         }
-        // The whole block is taken now, so its end has to be due.
+        // The whole block is mixed now, so its end must be due.
         let block = SoundMixer.format.duration(frames: frames).nanoseconds
         var behind = now.nanoseconds - position - wanted - block
         if !isPlaying {
-            // Less than a block would run dry at once.
             guard behind >= 0, buffer.count >= frames else { return }
             (isPlaying, lag, lastGain) = (true, 0, 0)
         }
@@ -64,7 +62,7 @@ struct SpeakerSound: Sendable {
         }
         lag += (Double(behind) - lag) * 0.05
         rate = Self.rate(lag)
-        // The sound fades out when it runs dry, to avoid a click.
+        // The sound fades out when it ends early, which avoids a click.
         let there = min(frames, buffer.available(step: rate))
         let peak = buffer.add(to: &output, frames: there, step: rate, from: lastGain, to: there < frames ? 0 : 1)
         lastGain = 1
@@ -79,7 +77,7 @@ struct SpeakerSound: Sendable {
         (isPlaying, rate, lastGain) = (false, 1, 0)
     }
 
-    /// Returns the speed that would correct a lag within a second, limited to ``rates``.
+    /// Corrects the lag within a second, within ``rates``.
     private static func rate(_ lag: Double) -> Double {
         guard abs(lag) > Double(deadBand) else { return 1 }
         return min(max(1 + lag / 1e9, rates.lowerBound), rates.upperBound)

@@ -1,9 +1,9 @@
 import PlayCore
 
-/// The recent transit times of sound: the shortest, and how much longer others were.
+/// The recent transit times of sound: the shortest, and the excess of others.
 ///
 /// A transit time is the arrival by the local clock minus the timestamp by the keeper's clock. Only differences between
-/// transit times have a meaning.
+/// transit times are meaningful.
 struct TransitWindow: Sendable {
     private struct Bucket {
         var number: Int64
@@ -11,12 +11,13 @@ struct TransitWindow: Sendable {
         var high: Int64
     }
 
-    /// Long enough to remember spikes of periodic Wi-Fi scans, short enough for clock drift: 0.4 ms at 100 ppm.
+    /// Long enough to remember the spikes of periodic Wi-Fi scans. Short enough for clock drift, which is 0.4 ms at 100
+    /// ppm.
     private static let length = HostTime.seconds(4)
     private static let bucket: Int64 = 250_000_000
-    /// Nanoseconds added for delays that no packet has shown yet.
+    /// In nanoseconds, added for longer delays than any packet has shown.
     private static let margin: Int64 = 10_000_000
-    /// Shortest and longest delay of playback for late packets, in nanoseconds.
+    /// The bounds of playback's delay for late packets, in nanoseconds.
     static let range: ClosedRange<Int64> = 20_000_000...250_000_000
 
     private var buckets: [Bucket] = []
@@ -35,15 +36,15 @@ struct TransitWindow: Sendable {
         buckets.removeAll { $0.number < oldest }
     }
 
-    /// Difference between the shortest and the longest transit, in nanoseconds.
+    /// In nanoseconds.
     var spread: Int64 {
         guard let low = buckets.map(\.low).min(), let high = buckets.map(\.high).max() else { return 0 }
         return high - low
     }
 
-    /// Delay of playback for late packets beyond the shortest transit, in nanoseconds.
+    /// The delay of playback beyond the shortest transit, in nanoseconds.
     var lateAllowance: Int64 { min(max(spread + Self.margin, Self.range.lowerBound), Self.range.upperBound) }
 
-    /// Delay of playback on the axis of transit times in nanoseconds, or `nil` before the first packet.
+    /// On the axis of transit times, in nanoseconds; `nil` before the first packet.
     var wantedDelay: Int64? { buckets.map(\.low).min().map { $0 + lateAllowance } }
 }

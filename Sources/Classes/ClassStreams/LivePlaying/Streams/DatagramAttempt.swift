@@ -1,19 +1,19 @@
 import PlayCore
 import WebRTC
 
-/// Tries whether a stream arrives over UDP while it arrives over TCP, on its own thread (`live-try`).
+/// Tries to receive a stream over UDP while it arrives over TCP. Has its own thread (`live-try`).
 final class DatagramAttempt: Sendable {
     enum Outcome: Sendable {
         case underWay
-        /// The stream arrives. Has the first frame, which is read already.
+        /// The first frame has already been read.
         case came(WebStreamConnection, ReceivedFrame)
         case failed(LinkFailure)
-        /// The caller has taken the connection or ended the attempt.
+        /// The caller has the connection, or has ended the attempt.
         case over
     }
 
     static let connectPatience = HostTime.seconds(4)
-    /// How long the first frame may take after connecting; for pictures, the first key frame.
+    /// From connecting to the first frame; for pictures, to the first key frame.
     private static let patience = HostTime.seconds(3)
     private static let look = HostTime.milliseconds(100)
 
@@ -22,7 +22,6 @@ final class DatagramAttempt: Sendable {
     private let state = Monitor(Outcome.underWay)
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// - Parameter ended: called on the thread when the attempt has ended.
     init(_ stream: WebStream, _ kind: MediaDescription.Kind, ended: @escaping @Sendable () -> Void) {
         self.stream = stream
         let worker = WorkerThread(name: "live-try") { [self] in
@@ -41,7 +40,7 @@ final class DatagramAttempt: Sendable {
 
     var failure: LinkFailure? { if case .failed(let failure) = state.withLock({ $0 }) { failure } else { nil } }
 
-    /// Hands the connection and the first frame over to the caller, or returns `nil` if there are none.
+    /// The connection and the first frame are then the caller's.
     func removeArrival() -> (connection: WebStreamConnection, first: ReceivedFrame)? {
         state.withLock { state in
             guard case .came(let connection, let first) = state else { return nil }
@@ -50,7 +49,7 @@ final class DatagramAttempt: Sendable {
         }
     }
 
-    /// Ends the attempt without waiting for its thread. Must be the last call.
+    /// Does not block for the thread. Must be the last call.
     func leave() {
         cancel.cancel()
         let outcome = state.withLock { state in
@@ -83,7 +82,7 @@ final class DatagramAttempt: Sendable {
         }
     }
 
-    /// Returns the first frame with which a decoder can start, or `nil` if none arrives.
+    /// Returns the first frame with which a decoder can start.
     private func first(_ kind: MediaDescription.Kind, of peer: WebRTCPeer) -> ReceivedFrame? {
         let deadline = SystemClock().now + Self.patience
         while !cancel.isCancelled, SystemClock().now < deadline {

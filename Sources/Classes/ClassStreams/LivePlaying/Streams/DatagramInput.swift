@@ -28,7 +28,6 @@ final class DatagramInput: LivePacketSource {
         while true {
             let frame: ReceivedFrame?
             do throws(WebRTCError) { frame = try next(until: deadline) } catch {
-                // The server has closed the connection.
                 if error.code == .closed { return nil }
                 throw MediaError(.unreadable, operation: error.operation, libraryText: error.reason)
             }

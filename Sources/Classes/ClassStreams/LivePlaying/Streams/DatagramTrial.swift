@@ -1,12 +1,11 @@
-/// Decides on falling back from UDP to TCP: at once if nothing ever arrived over UDP, after a retry if it broke.
+/// Decides when to fall back from UDP to TCP: at once if nothing has ever arrived over UDP, after a retry if it broke.
 struct DatagramTrial: Sendable, Equatable {
-    /// Retries after a break while the stream is not sent: a sender whose connection broke is soon back.
+    /// The retries after a break while the stream is not sent. A sender whose connection broke returns soon.
     private static let tries = 1
 
     /// Whether there is no TCP link to fall back to.
     private let isAlone: Bool
     private var left = 0
-    /// Why the stream does not arrive, since it last did.
     private(set) var reason: LinkFailure?
 
     init(isAlone: Bool) { self.isAlone = isAlone }
@@ -15,7 +14,7 @@ struct DatagramTrial: Sendable, Equatable {
 
     /// Whether UDP is retried. `hasCome` says whether the stream arrived before this failure.
     mutating func continues(after failure: LinkFailure, hasCome: Bool) -> Bool {
-        // Failures that follow a break are its consequences, so the first reason counts.
+        // Failures after a break are its consequences, so the first reason counts.
         reason = reason ?? failure
         if isAlone || hasCome { return true }
         guard failure == .absent, left > 0 else { return false }

@@ -3,11 +3,11 @@ import PlayCore
 import WebRTC
 
 package enum LinkFailure: Sendable, Equatable {
-    /// The sender does not send it over UDP.
+    /// The sender does not use UDP.
     case absent
     /// UDP does not get through to this machine.
     case blocked
-    /// It broke after it had arrived, or the server has no UDP link at the moment.
+    /// The stream broke after it had arrived, or the server currently has no UDP link.
     case broken
 
     init(_ error: WebStreamError) {
@@ -20,7 +20,7 @@ package enum LinkFailure: Sendable, Equatable {
             }
     }
 
-    /// How lately the server must have answered, which is asked every second.
+    /// Since the server's last answer. It is polled every second.
     private static let lately = HostTime.seconds(2)
 
     /// If packets stopped while the server still answers, the sender's connection broke, not this one.

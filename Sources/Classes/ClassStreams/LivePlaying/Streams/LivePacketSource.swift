@@ -3,7 +3,7 @@ import PlayCore
 
 /// A source of a stream's packets. One thread.
 protocol LivePacketSource {
-    /// Returns the next packet, or `nil` at the end. Fails with `timedOut` at the deadline, by ``SystemClock``.
+    /// Returns `nil` at the end. At the deadline, by ``SystemClock``, throws `timedOut`.
     func read(until deadline: HostTime) throws(MediaError) -> Packet?
     func kind(of track: Int) -> LiveInput.Kind?
     func parameters(of track: Int) -> CodecParameters?

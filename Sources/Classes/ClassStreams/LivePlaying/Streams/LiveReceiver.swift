@@ -5,8 +5,8 @@ package import PlayCore
 import Synchronization
 package import WebRTC
 
-/// Receives one stream of a class on its own thread (`live-in`): connects, decodes, and delivers. It reconnects at the
-/// live edge when the stream breaks or falls behind. Uses UDP if possible, otherwise TCP until ``tryDatagrams(_:)``
+/// Receives one stream of a class on its own thread (`live-in`): connects, decodes and delivers. It reconnects at the
+/// live position when the stream breaks or falls behind. Uses UDP if possible, otherwise TCP until ``tryDatagrams(_:)``
 /// succeeds.
 package final class LiveReceiver: Sendable {
     /// The recipient of a stream's content. Called on the thread; must not block.
@@ -14,19 +14,20 @@ package final class LiveReceiver: Sendable {
         /// Interleaved samples of ``SoundMixer/format``, with their time on the class's axis.
         case sound(@Sendable ([Float], MediaTime) -> Void)
         case pictures(@Sendable (VideoFrame, MediaTime) -> Void)
-        /// Pictures as they were sent. A changed coding has another parameters object.
+        /// The pictures as they were sent. A change of coding has a new parameters object.
         case packets(@Sendable (Packet, CodecParameters, MediaTime) -> Void)
     }
 
-    /// Time without a packet after connecting over TCP before a retry. RTMP does not report a dead connection.
+    /// After connecting over TCP, a stream is retried after this time without a packet. RTMP does not report a dead
+    /// connection.
     private static let patience = HostTime.seconds(20)
-    /// Time without a packet in a running stream before it is retried.
+    /// A running stream is retried after this time without a packet.
     private static let stall = HostTime.seconds(10)
-    /// Increase of the latency above which the receiver reconnects at the live edge.
+    /// With a larger increase of latency, the receiver reconnects at the live position.
     private static let farBehind = HostTime.seconds(3)
     private static let mostPixels = 4096 * 2304
 
-    /// Time without a packet over UDP after which the connection counts as broken.
+    /// After this time without a packet, the connection over UDP counts as broken.
     private static let datagramStall = HostTime.seconds(3)
 
     private let address: FormatAddress?
@@ -42,17 +43,16 @@ package final class LiveReceiver: Sendable {
     private let wayBack = Monitor(WayBack())
 
     private struct WayBack {
-        /// Ends the TCP reading, or `nil` if there is none.
         var reading: CancelToken?
         var attempt: DatagramAttempt?
     }
 
     /// - Parameters:
-    ///   - address: the address for TCP, or `nil` if there is none.
-    ///   - secure: the server of an address with TLS.
-    ///   - datagrams: the source for UDP, which is tried first, or `nil` if UDP is not wanted.
-    ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
-    ///   - wakeUp: signalled when the phase or the aspect ratio changes.
+    /// - address: the address for TCP.
+    /// - secure: the server of an address with TLS.
+    /// - datagrams: the source for UDP, which is tried first; `nil` to use TCP only.
+    /// - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
+    /// - wakeUp: signalled when the phase or the aspect ratio changes.
     package init(
         _ address: FormatAddress?, secure: SecureRTMP? = nil, over datagrams: WebStream? = nil, to target: Target,
         keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
@@ -69,12 +69,12 @@ package final class LiveReceiver: Sendable {
 
     package var status: LiveStreamStatus { state.withLock { $0 } }
 
-    /// Sets whether pictures are visible. Hidden ones are not decoded from the next key frame on, so pictures that are
-    /// shown again before it return at once.
+    /// Sets whether pictures are visible. Decoding of hidden ones stops at the next key frame, so pictures that become
+    /// visible before it appear at once.
     package func setShown(_ isShown: Bool) { self.isShown.store(isShown, ordering: .relaxed) }
 
     /// Tries UDP beside TCP. The TCP stream continues until something arrives over UDP. Does nothing while the stream
-    /// uses UDP or an attempt is in progress. Called by one thread.
+    /// uses UDP or an attempt is in progress. For one thread.
     package func tryDatagrams(_ stream: WebStream) {
         let isBegun = state.withLock { state in
             guard state.link == .tcp, state.trial != .underWay, !cancel.isCancelled else { return false }
@@ -87,7 +87,6 @@ package final class LiveReceiver: Sendable {
             defer { wayBack.attempt = attempt }
             return wayBack.attempt
         }?.leave()
-        // The attempt may have ended before it was stored.
         noteAttempt()
     }
 
@@ -102,7 +101,7 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    /// Starts to end the thread; ``close()`` waits for it.
+    /// Starts to end the thread; ``close()`` blocks for it.
     package func end() {
         cancel.cancel()
         let wayBack = wayBack.withLock { wayBack in
@@ -113,13 +112,13 @@ package final class LiveReceiver: Sendable {
         wayBack.attempt?.leave()
     }
 
-    /// Ends the thread without waiting for it, in place of ``close()``.
+    /// Ends the thread without blocking for it, in place of ``close()``.
     package func leave() {
         end()
         released()?.detach()
     }
 
-    /// Ends the thread and waits for it. Must be called once, as the last call.
+    /// Must be the last call, made once.
     package func close() {
         end()
         released()?.join()
@@ -147,7 +146,6 @@ package final class LiveReceiver: Sendable {
 
     private typealias Arrival = (connection: WebStreamConnection, first: ReceivedFrame)
 
-    /// Receives over TCP until the stream arrives over UDP. Returns `nil` if the receiver was ended.
     private func receive(
         over address: FormatAddress, _ backoff: inout Backoff
     ) -> (stream: WebStream, arrival: Arrival)? {
@@ -188,7 +186,7 @@ package final class LiveReceiver: Sendable {
         wakeUp.signal()
     }
 
-    /// Receives over UDP until that fails. Returns whether to fall back to TCP; `false` if the receiver was ended.
+    /// Returns whether to fall back to TCP; `false` if the receiver was ended.
     private func receive(
         over datagrams: WebStream, _ arrival: Arrival?, _ backoff: inout Backoff
     ) -> Bool {
@@ -225,7 +223,6 @@ package final class LiveReceiver: Sendable {
                     backoff.succeeded()
                     trial.succeeded()
                 }
-                // The sender has ended the stream.
                 return (.absent, hasCome)
             } catch {
                 Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code) \(error.libraryText)")
@@ -294,7 +291,6 @@ extension LiveReceiver.Target {
     fileprivate var media: MediaDescription.Kind { kind == .audio ? .audio : .video }
 }
 
-/// A pause that ends early when the token is cancelled.
 private enum WakeUpPause {
     static func wait(_ time: HostTime, _ cancel: CancelToken) -> Bool {
         var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)

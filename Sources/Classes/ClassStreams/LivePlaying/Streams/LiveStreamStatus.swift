@@ -3,9 +3,8 @@ package import PlayCore
 
 package struct StreamDelivery: Sendable, Equatable {
     package var received = 0
-    /// Packets that were lost for good.
+    /// In spite of retransmission.
     package var lost = 0
-    /// Number of requests for missing packets.
     package var asked = 0
 
     package init(received: Int = 0, lost: Int = 0, asked: Int = 0) {
@@ -15,31 +14,29 @@ package struct StreamDelivery: Sendable, Equatable {
 
 package struct LiveStreamStatus: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// The receiver is connecting, or the stream is not sent yet.
+        /// The receiver connects, or the stream is not sent yet.
         case opening
         case running
-        /// The stream broke and is retried. Has the reason in English, for the log.
+        /// The stream broke and is retried. The text is in English, for the log.
         case broken(String)
     }
 
     package var phase = Phase.opening
     package var connections = 0
-    /// Number of connections that failed or broke.
     package var breaks = 0
     package var arrival: HostTime?
-    /// The newest packet's latency, by the keeper's clock.
+    /// By the keeper's clock.
     package var latency = HostTime.zero
     package var packets = 0
-    /// Number of decoded pictures or blocks of sound.
     package var decoded = 0
-    /// Packets of hidden pictures that were not decoded.
+    /// Packets of hidden pictures.
     package var skipped = 0
-    /// Counts of the current connection over UDP.
+    /// Of the current connection over UDP.
     package var delivery = StreamDelivery()
-    /// Width divided by height, or `nil` before the first picture.
+    /// Width divided by height.
     package var aspect: Double?
     package var link = LiveLink.tcp
-    /// Why the stream does not arrive over UDP, or `nil` if it does or UDP is not wanted.
+    /// `nil` if the stream arrives over UDP, or if only TCP is used.
     package var udpFailure: LinkFailure?
     package var trial = Trial.none
 

@@ -1,7 +1,6 @@
 import Media
 import PlayCore
 
-/// Decodes packets of one stream to sound or pictures; tracks of the other kind are skipped. One thread (`live-in`).
 struct StreamDecoder {
     private enum Decoder {
         case audio(AudioDecoder)
@@ -13,7 +12,6 @@ struct StreamDecoder {
     private var track: Int?
     private var decoder: Decoder?
     private var parameters: CodecParameters?
-    /// Whether a key frame was decoded. Earlier packets cannot be decoded.
     private var isDecoding = false
     private(set) var hasBegun = false
     private(set) var aspect: Double?
@@ -25,7 +23,6 @@ struct StreamDecoder {
         self.mostPixels = mostPixels
     }
 
-    /// - Parameter axis: converts a time of the stream to the class's axis.
     mutating func decode(
         _ packet: Packet, _ input: some LivePacketSource, isShown: Bool, axis: (MediaTime) -> MediaTime
     ) throws(MediaError) {
@@ -72,7 +69,7 @@ struct StreamDecoder {
         return parameters
     }
 
-    /// Returns the decoder of a packet's track. A later track replaces the former one, since its coding differs.
+    /// Returns the decoder of a packet's track. A new track replaces the previous one, because its coding differs.
     private mutating func decoder(_ packet: Packet, _ input: some LivePacketSource) throws(MediaError) -> Decoder? {
         if let decoder, track == packet.track { return decoder }
         guard let parameters = input.parameters(of: packet.track) else { return nil }

@@ -4,7 +4,6 @@ import Media
 package struct CameraPicture: Sendable, Equatable {
     package var definition = PictureDefinition.default
     package var rotation = CameraRotation.none
-    /// Strength of ``CameraSmoothing``; 0 for none.
     package var smoothing = 0
 
     var captured: CapturePicture {
@@ -16,7 +15,7 @@ package struct CameraPicture: Sendable, Equatable {
 }
 
 extension PictureDefinition {
-    /// A shared screen: text needs many pixels, but few pictures a second.
+    /// A shared screen. Text needs many pixels, but few pictures per second.
     var screen: CapturePicture {
         var picture =
             switch self {

@@ -1,16 +1,16 @@
 package import PlayCore
 
 /// Decides whether the microphone is audible: always, or only while a key is held. Terminals do not report the release
-/// of a key, so it counts as held while its repeats arrive.
+/// of a key, so it counts as held while its repetitions arrive.
 package struct PushToTalk: Sendable, Equatable {
-    /// Longest time from the press to the first repeat: up to 660 ms with usual settings.
+    /// From the press to the first repetition, which takes up to 660 ms with usual settings.
     package static let firstPatience = HostTime.milliseconds(900)
-    /// Longest time between repeats: 25 … 100 ms, and more over a slow connection.
+    /// Between repetitions, which takes 25 to 100 ms and more over a slow connection.
     package static let repeatPatience = HostTime.milliseconds(350)
 
-    /// Whether the key is needed; otherwise the microphone is always audible.
+    /// Whether the key is required; otherwise the microphone is always audible.
     package private(set) var isOn = false
-    /// When the key counts as released, or `nil` if it is not held.
+    /// `nil` if the key is not held.
     private var heldUntil: HostTime?
 
     package init() {}
@@ -20,7 +20,7 @@ package struct PushToTalk: Sendable, Equatable {
     package mutating func press(at now: HostTime) {
         guard isOn else { return }
         let repeats = heldUntil.map { $0 > now } ?? false
-        // A repeat never shortens the time that the press has set.
+        // A repetition never shortens the time set by the press.
         heldUntil = max(now + (repeats ? Self.repeatPatience : Self.firstPatience), heldUntil ?? now)
     }
 

@@ -2,7 +2,6 @@ package import ClassRules
 import Classes
 package import PlayCore
 
-/// The viewer's microphone, camera and shared screen in a live class: wanted, allowed, and sent.
 package struct SendingMachine: Sendable {
     package typealias Device = OwnMediaOrder.Device
 
@@ -28,29 +27,26 @@ package struct SendingMachine: Sendable {
     }
 
     package enum News: Sendable, Equatable {
-        /// A teacher or assistant has switched the device.
         case switched(Device, Bool)
         case ended(Device, ClassError)
-        /// The media server refuses the stream, for a reason that the class does not know.
         case denied(Device)
-        /// The device failed; has the library's words, unverified.
+        /// With the library's unverified words.
         case failed(Device, String)
-        /// The viewer has switched off a device that was suspended by a lost connection, so it will not resume.
+        /// The viewer switched off a device suspended by a lost connection, so it will not resume.
         case staysOff(Device)
-        /// UDP failed; streams are sent over TCP only.
         case fellBackToTCP
         case returnedToUDP
     }
 
-    /// How long an order to speak may precede the event that permits it.
+    /// An order to speak may precede the event that permits it by this time.
     package static let wordPatience = HostTime.seconds(5)
 
     private var wanted: Set<Device> = []
-    /// Devices that were sent when the connection to the class was lost. They resume with it.
+    /// The devices that sent when the connection to the class was lost. They resume with it.
     private var suspended: Set<Device> = []
     private var permission = Permission(
         sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
-    /// When an order no longer counts as permission to speak, or `nil` if there is none.
+    /// Until this time an order counts as permission to speak.
     private var orderedUntil: HostTime?
     private var isInBackground = false
     private let sendsInBackground: Bool
@@ -105,14 +101,14 @@ package struct SendingMachine: Sendable {
         suspended = []
     }
 
-    /// Ends sending because the connection to the class was lost. It resumes with the connection.
+    /// Ends sending until the lost connection to the class returns.
     package mutating func suspend() {
         suspended.formUnion(wanted)
         (wanted, orderedUntil) = ([], nil)
         permission = Permission(sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
     }
 
-    /// Resumes suspended devices once the class knows the viewer, or reports why they may no longer be sent.
+    /// Resumes suspended devices once the class knows the viewer, or reports why they must no longer be sent.
     private mutating func resume() {
         for device in Device.allCases where suspended.contains(device) {
             let refusal = permission.refusal(device)
@@ -124,13 +120,13 @@ package struct SendingMachine: Sendable {
 
     // MARK: The class's decisions
 
-    /// Switches microphone and camera at once by the order of a teacher or assistant, and the screen off. The
+    /// Applies the order of a teacher or assistant to microphone and camera at once, and switches the screen off. The
     /// permission to speak follows.
     package mutating func obey(_ order: RemoteSwitch, at now: HostTime) {
         orderedUntil = order.hasAudio || order.hasVideo ? now + Self.wordPatience : nil
         switchFromAfar(.microphone, order.hasAudio)
         switchFromAfar(.camera, order.hasVideo)
-        // The order is about all pictures, but a screen is shared only by the viewer's own choice.
+        // The order is about all pictures, but only the viewer can choose to share a screen.
         if !order.hasVideo { switchFromAfar(.screen, false) }
     }
 
@@ -145,7 +141,7 @@ package struct SendingMachine: Sendable {
         permission = new
         if new.hasWord || (orderedUntil.map { $0 <= now } ?? false) { orderedUntil = nil }
         if hadWord, !new.hasWord {
-            // The permission has ended, so sending ends, without a notification of its own.
+            // The permission has ended, so sending ends without separate news.
             wanted = []
             return
         }
@@ -155,11 +151,10 @@ package struct SendingMachine: Sendable {
             wanted.remove(device)
             news.append(.ended(device, refusal))
         }
-        // After an order, the devices are switched already. Otherwise permission to speak starts with the microphone.
+        // After an order, the devices are already switched. Otherwise permission to speak switches the microphone on.
         if !hadWord, new.hasWord, wanted.isEmpty, new.soundRefusal == nil { wanted.insert(.microphone) }
     }
 
-    /// Whether an event is on its way that lifts a refusal.
     private func isAwaited(_ refusal: ClassError) -> Bool {
         orderedUntil != nil && (refusal.reason == .notSpeaking || refusal.reason == .soundForbidden)
     }
@@ -169,7 +164,6 @@ package struct SendingMachine: Sendable {
     package mutating func deny(_ device: Device) {
         guard wanted.remove(device) != nil else { return }
         news.append(.denied(device))
-        // The class still lists the viewer as speaking.
         if wanted.isEmpty, permission.hasWord { wishes.append(.stopSpeaking) }
     }
 

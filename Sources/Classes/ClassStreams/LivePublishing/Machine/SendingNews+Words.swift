@@ -2,7 +2,6 @@ import ClassRules
 import PlayCore
 
 extension SendingMachine.News {
-    /// A line in the viewer's language, safe to show.
     package var words: String {
         switch self {
         case .switched(.microphone, true): tr("Your microphone was switched on by the teacher")
@@ -42,7 +41,7 @@ extension SendingMachine.News {
         return tr("Your screen is not shared: %1", cause)
     }
 
-    /// Rewords the library's errors, which name neither device nor solution. An empty one means an ended stream.
+    /// Rewords the library's errors, which name neither device nor solution. An empty one means that the stream ended.
     private static func cause(_ reason: String) -> String {
         switch reason {
         case "", "Input/output error", "Connection timed out":
@@ -56,7 +55,7 @@ extension SendingMachine.News {
     }
 
     package enum Weight: Sendable, Equatable {
-        /// Another line has reported it.
+        /// Other news has reported it.
         case none
         case answer
         case warning

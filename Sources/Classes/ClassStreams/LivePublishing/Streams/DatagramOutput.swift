@@ -3,30 +3,27 @@ import Media
 import PlayCore
 import WebRTC
 
-/// One stream that is sent over UDP, on its own thread (`live-udp`). Connects, and reconnects after a break until that
-/// fails. Any thread may send; nothing blocks.
+/// One stream sent over UDP on its own thread (`live-udp`). Connects, and reconnects after a break until that fails.
+/// Any thread may send; nothing blocks.
 final class DatagramOutput: Sendable {
     private struct State {
         var connection: WebStreamConnection?
         var status = LiveSenderStatus.Datagrams.none
         /// Whether connecting has succeeded or failed.
         var isSettled = false
-        /// Number of the receivers' key frame requests that were answered.
         var answered = 0
-        /// The rate of pictures, or `nil` for sound.
+        /// For pictures; `nil` for sound.
         var rate: SendingRate?
-        /// Number of the receiver's reports that the rate has taken.
         var reports = 0
-        /// Bytes sent since the newest of them.
         var bytes = 0
         var since = HostTime.zero
     }
 
     private static let patience = HostTime.seconds(4)
-    /// Pause between a break and the next attempt, in milliseconds.
+    /// Between a break and the next attempt, in milliseconds.
     private static let pause: Int32 = 500
     private static let look = HostTime.seconds(10)
-    /// Pace of sending, as a percentage of the rate limit. Spreads key frames over time and keeps queues short.
+    /// Of the rate limit. Spreads key frames over time and keeps queues short.
     private static let pacePercent = 150
 
     private let stream: WebStream
@@ -37,7 +34,8 @@ final class DatagramOutput: Sendable {
     private let state = Monitor(State())
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// Without another link (`isAlone`), failed connections are retried forever. `wakeUp` signals a new ``status``.
+    /// `isAlone` means that there is no other link, so failed connections are retried forever. `wakeUp` signals a new
+    /// ``status``.
     init(_ stream: WebStream, _ content: CaptureContent, isAlone: Bool, wakeUp: WakeUp) {
         (self.stream, self.isAlone, self.wakeUp) = (stream, isAlone, wakeUp)
         if case .pictures(let picture) = content {
@@ -52,7 +50,7 @@ final class DatagramOutput: Sendable {
 
     var status: LiveSenderStatus.Datagrams { state.withLock { $0.status } }
 
-    /// Ends the thread without waiting for it. Must be called once, as the last call.
+    /// Does not block for the thread. Must be the last call, made once.
     func leave() {
         cancel.cancel()
         state.update { $0.isSettled = true }
@@ -62,10 +60,8 @@ final class DatagramOutput: Sendable {
         }?.detach()
     }
 
-    /// Blocks until connecting has succeeded or failed.
     func waitUntilSettled() { _ = state.wait { $0.isSettled ? () : nil } }
 
-    /// Returns whether a receiver wants a key frame. The request then counts as answered.
     func takeKeyframeRequest() -> Bool {
         state.withLock { state in
             let wanted = state.connection?.peer.status.counts.keyframesWanted ?? 0
@@ -74,7 +70,7 @@ final class DatagramOutput: Sendable {
         }
     }
 
-    /// Returns the pictures' bit rate by the latest report of the receiver, or `nil` for no limit.
+    /// Follows the receiver's latest report; `nil` for no limit.
     func bitRate(at now: HostTime) -> Int? {
         state.withLock { state in
             guard let peer = state.connection?.peer else { return nil }
@@ -103,7 +99,7 @@ final class DatagramOutput: Sendable {
         time > .milliseconds(100) ? Int(Double(bytes * 8) / time.inSeconds) : nil
     }
 
-    /// Sends H.264 with start codes (a key frame with its parameter sets) or an Opus packet, at its capture's time.
+    /// Sends H.264 with start codes (a key frame with its parameter sets) or an Opus packet, with its capture time.
     func send(_ bytes: [UInt8], at time: MediaTime) {
         let connection = state.withLock { state in
             state.bytes += bytes.count
@@ -150,7 +146,6 @@ final class DatagramOutput: Sendable {
             (state.status, state.connection, state.isSettled) = (status, connection, true)
             (state.bytes, state.since) = (0, SystemClock().now)
             state.rate?.begin(roundTrip: connection?.peer.status.roundTrip)
-            // The rate of the former connection applies to the new one.
             if let connection { Self.pace(connection.peer, by: state.rate?.limit) }
         }
         wakeUp.signal()

@@ -4,9 +4,9 @@ package import Media
 package import PlayCore
 package import WebRTC
 
-/// Sends a microphone or a camera to the class. The thread `live-encode` captures; the thread `live-send` sends over
-/// TCP and reconnects after a break. A short queue between them ensures that a slow connection never blocks the device.
-/// Over UDP, the stream is sent in parallel (``DatagramOutput``).
+/// Sends a microphone or a camera to the class. The thread `live-encode` captures, and the thread `live-send` sends
+/// over TCP and reconnects after a break. The short queue between them keeps a slow connection from blocking the
+/// device. Over UDP, the stream is sent in parallel (``DatagramOutput``).
 package final class LiveSender: Sendable {
     private struct State {
         var queue = SendQueue<CapturedPacket>()
@@ -17,9 +17,9 @@ package final class LiveSender: Sendable {
     }
 
     private static let connectPatience = HostTime.seconds(8)
-    /// How long sending a packet may take before the connection counts as broken.
+    /// The connection counts as broken if a packet takes longer.
     private static let writePatience = HostTime.seconds(5)
-    /// Duration of an AAC block: 1024 samples at 48 kHz.
+    /// 1024 samples at 48 kHz, an AAC block.
     private static let blockSeconds = 1024.0 / 48_000
     private static let waits: [HostTime] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
 
@@ -36,7 +36,7 @@ package final class LiveSender: Sendable {
     private let datagrams: Monitor<DatagramOutput?> = Monitor(nil)
 
     /// - Parameters:
-    ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``), or `nil` to send over UDP only.
+    ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``); `nil` to send only over UDP.
     ///   - secure: the server of an address with TLS.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     ///   - seen: called with each picture as it is sent, on a thread of the sender; must not block.
@@ -59,13 +59,12 @@ package final class LiveSender: Sendable {
     package var status: LiveSenderStatus {
         var status = state.withLock { $0.status }
         status.datagrams = datagrams.withLock { $0 }?.status ?? .none
-        // Viewers who receive over UDP have the stream already.
         if status.datagrams == .running, status.phase.isWaiting { status.phase = .sending }
         if status.datagrams == .refused, address == nil { status.phase = .refused }
         return status
     }
 
-    /// Sends the stream over UDP, too, or no longer if `stream` is `nil`.
+    /// Also sends the stream over UDP; `nil` ends that.
     package func send(over stream: WebStream?) {
         let new = stream.map { DatagramOutput($0, content, isAlone: address == nil, wakeUp: wakeUp) }
         let old = datagrams.withLock { datagrams in
@@ -75,23 +74,23 @@ package final class LiveSender: Sendable {
         old?.leave()
     }
 
-    /// Replaces sound, not pictures, with silence: the stream keeps running, so speech is audible at once.
+    /// Replaces sound, not pictures, with silence. The stream keeps running, so speech is audible at once.
     package func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
 
-    /// Starts to end the threads; ``close()`` waits for them.
+    /// Starts to end the threads; ``close()`` blocks for them.
     package func end() {
         cancel.cancel()
         send(over: nil)
         state.update { $0.isOver = true }
     }
 
-    /// Ends the threads without waiting for them, in place of ``close()``.
+    /// Ends the threads without blocking for them, in place of ``close()``.
     package func leave() {
         end()
         for thread in takeThreads() { thread.detach() }
     }
 
-    /// Ends the threads and waits for them. Must be called once, as the last call.
+    /// Must be the last call, made once.
     package func close() {
         end()
         for thread in takeThreads() { thread.join() }
@@ -189,7 +188,7 @@ package final class LiveSender: Sendable {
         }
     }
 
-    /// - Returns: `true` to reconnect at once, or `false` if the capture has ended.
+    /// - Returns: `true` to reconnect at once, or `false` after the end of the capture.
     private func send(
         from first: CapturedPacket, to address: FormatAddress, _ succeeded: () -> Void
     ) throws(MediaError) -> Bool {
@@ -197,7 +196,7 @@ package final class LiveSender: Sendable {
         let place = try secure?.open(address, cancel: cancel) ?? address
         let output = try LiveOutput(
             place, first.parameters, cancel: cancel, until: clock.now + Self.connectPatience)
-        // Packets that were captured while connecting are late.
+        // Packets captured while connecting are late.
         restart()
         var stamps = SendStamps()
         while let packet = nextPacket() {
@@ -218,7 +217,6 @@ package final class LiveSender: Sendable {
         }
     }
 
-    /// Blocks until a packet is available. Returns `nil` at the end of the capture.
     private func nextPacket() -> CapturedPacket? {
         state.wait { (state: inout State) -> CapturedPacket?? in
             if let packet = state.queue.popFirst() { return .some(packet) }
@@ -229,7 +227,6 @@ package final class LiveSender: Sendable {
     private func note() {
         let isNews = state.withLock { state in
             state.status.packets += 1
-            // The phase of an ended stream is final.
             if case .ended = state.status.phase { return false }
             defer { state.status.phase = .sending }
             return state.status.phase != .sending

@@ -5,26 +5,26 @@ package struct LiveSenderStatus: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         case opening
         case sending
-        /// The connection broke and is retried. Has the reason in English, for the log.
+        /// The connection broke and is retried. The text is in English, for the log.
         case broken(String)
         /// The server refused the stream repeatedly. Nothing more is sent.
         case refused
-        /// The device failed, or the capture has ended (`nil`). Nothing more is sent.
+        /// `nil` if the capture ended. Nothing more is sent.
         case ended(MediaError?)
 
         var isBroken: Bool { if case .broken = self { true } else { false } }
     }
 
     package var phase = Phase.opening
-    /// The state over UDP; ``phase`` is the one over TCP.
+    /// The state over UDP. ``phase`` is the one over TCP.
     package var datagrams = Datagrams.none
 
     package enum Datagrams: Sendable, Equatable {
         case none
         case running
-        /// UDP does not get through or broke; the stream is sent over TCP only.
+        /// UDP is blocked or broke, and the stream is sent only over TCP.
         case failed
-        /// The viewer may not send the stream. The TCP server will refuse it, too.
+        /// The viewer must not send the stream. The TCP server will also refuse it.
         case refused
     }
     package var connections = 0

@@ -1,23 +1,19 @@
 import Media
 import PlayCore
 
-/// Encodes captured sound as packets of Opus with times. One thread (`live-encode`).
 final class OpusPackets {
     private static let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
     private static let bitRate = 48_000
-    /// Deviation from the expected time above which the encoder restarts, because sound was lost.
+    /// With a larger deviation from the expected time, sound was lost, and the encoder restarts.
     private static let tolerance = MediaTime.milliseconds(30)
 
     private var encoder: OpusEncoder?
-    /// Time of the encoder's first sample, and the number of its samples.
     private var begin = MediaTime.zero
     private var count = 0
     private var hasFailed = false
 
-    /// Stops encoding while the packets are not needed.
     func rest() { encoder = nil }
 
-    /// - Parameter time: time of the first sample.
     func encode(_ samples: UnsafeBufferPointer<Float>, at time: MediaTime, _ body: ([UInt8], MediaTime) -> Void) {
         guard !hasFailed, let start = samples.baseAddress else { return }
         do throws(MediaError) {

@@ -1,6 +1,6 @@
-/// Decides when a server's refusal is final. A server or keeper that restarts also refuses for a moment.
+/// Decides when a server's refusal is final. A restarting server or keeper also refuses for a moment.
 struct Refusals: Sendable, Equatable {
-    /// Number of consecutive refusals, which take 3.5 s with the pauses between them.
+    /// Consecutive refusals. With the pauses between, they take 3.5 s.
     static let final = 4
     private var count = 0
 

@@ -1,5 +1,5 @@
 /// A short queue of packets to send. Late packets are useless, so a full queue is emptied and continues with the next
-/// packet that can be decoded by itself.
+/// independently decodable packet.
 struct SendQueue<Element: Sendable>: Sendable {
     /// Two seconds of sound in AAC blocks, or four of pictures.
     static var mostCount: Int { 100 }
@@ -32,7 +32,7 @@ struct SendQueue<Element: Sendable>: Sendable {
         return first.element
     }
 
-    /// Empties the queue for a new connection, which starts with a packet that can be decoded by itself.
+    /// Empties the queue for a new connection, which starts with an independently decodable packet.
     mutating func restart() {
         dropped += elements.count
         (elements, bytes, waitsForKey) = ([], 0, true)
