@@ -37,7 +37,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions bench-streams avsync lint format tsan man install deb apt-repository package-test portability-test uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test hosts-test clients-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions bench-streams avsync lint format tsan man install deb apt-repository package-test portability-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -57,6 +57,16 @@ live-cluster-test: deps stage ## Hold live classes on a cluster of ejabberd, and
 	@Scripts/install-deps cluster
 	$(SWIFT) build $(DEBUG)
 	Tests/Trials/live-cluster
+
+hosts-test: deps stage ## Hold live classes on hosts in network namespaces, with NAT and a firewall; needs root and nft
+	@Scripts/install-deps test
+	$(SWIFT) build $(DEBUG)
+	Tests/Trials/hosts -- .build/debug/tvplay
+
+clients-test: deps stage ## Drive the player by clients of mpv, streamlink and yt-dlp from PyPI; needs python3-venv
+	@Scripts/install-deps test
+	$(SWIFT) build $(DEBUG)
+	Tests/Trials/clients
 
 build: deps stage ## Build for debugging
 	$(SWIFT) build $(DEBUG)
@@ -122,7 +132,7 @@ release: deps
 
 lint: deps ## Check formatting, imports, translations, words and documents
 	@Scripts/install-deps lint
-	$(SWIFT) format lint --strict --parallel --recursive Sources Benchmarks Tests Package.swift
+	Scripts/check/format "$(SWIFT)"
 	Scripts/check/imports
 	Scripts/check/dead
 	po/extract --check
@@ -161,6 +171,7 @@ install: stage release ## Install below PREFIX (/usr/local); DESTDIR for package
 	@Scripts/install-deps install
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/package/install
 
+deb: override export CLASSES := 1
 deb: stage release ## Make Debian packages: .build/tvplay_VERSION_ARCHITECTURE.deb and tvplay-keeper_…
 	@Scripts/install-deps package
 	@Scripts/package/deb

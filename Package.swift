@@ -41,6 +41,9 @@ let foundation: [SwiftSetting] =
 /// Per-cell and per-sample loops: optimised in debug builds too, where they are 7 to 280 times slower otherwise.
 let hot: [SwiftSetting] = modules + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Whether classes are part of the programs. `CLASSES=0` leaves out what imports from Sources/Classes.
+let hasClasses = Context.environment["CLASSES"] != "0"
+
 /// Returns the last part of a place: "Base/PlayCore" is the target PlayCore in the folder of the layer Base.
 func name(_ place: String) -> String { String(place.split(separator: "/").last!) }
 
@@ -63,7 +66,7 @@ func program(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: imports.map { .byName(name: $0) }, path: folder + name,
-        swiftSettings: settings)
+        swiftSettings: settings + (hasClasses ? [.define("CLASSES")] : []))
 }
 
 func tests(_ place: String, _ imports: [String], exclude: [String] = []) -> Target {
@@ -203,6 +206,56 @@ let package = Package(
                 "MediaSources", "Streaming", "DownloadModel",
             ]),
 
+        // Control
+        module("Control/Commands", ["Encoding", "PlayCore", "Playlists", "PlaybackModel"]),
+        module(
+            "Control/ListPlayer",
+            [
+                "CPlatform", "Encoding", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Subtitles",
+                "Media", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Access", "Adverts", "Catalogue",
+                "DownloadClient", "Downloads", "History", "Commands", "OptionSettings", "Options",
+            ]),
+        // Converts options to settings of targets that do not know options.
+        module(
+            "Control/OptionSettings",
+            ["PlayCore", "Processes", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
+        module("Control/Options", ["CPlatform", "Encoding", "PlayCore"]),
+        module(
+            "Control/RemoteControl",
+            ["CPlatform", "CSystemd", "Encoding", "PlayCore", "Processes", "Playlists", "PlaybackModel", "Commands"]),
+
+        // Screen
+        module("Screen/Cells", ["CPlatform", "PlayCore"], settings: hot),
+        module(
+            "Screen/DownloadScreen", ["PlayCore", "Playlists", "DownloadModel", "Commands", "Cells", "ScreenKit"]),
+        module(
+            "Screen/HomeScreen",
+            [
+                "PlayCore", "Playlists", "Catalogue", "DownloadModel", "History", "Library", "Cells",
+                "DownloadScreen", "ScreenKit",
+            ]),
+        module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
+        module(
+            "Screen/PlayerScreen",
+            [
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "Playlists", "Subtitles", "AudioOutput",
+                "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
+                "DownloadModel", "Downloads", "History", "Kiosk", "Library", "Commands", "ListPlayer", "Options",
+                "RemoteControl", "Cells", "DownloadScreen", "HomeScreen", "Mosaic", "ScreenKit", "TUI", "Terminal",
+            ]),
+        // Fills cells for each frame.
+        module("Screen/ScreenKit", ["PlayCore", "Playlists", "Commands", "Cells"], settings: hot),
+        // Its loop runs for each frame. Unoptimised code would allocate where optimised code does not.
+        module(
+            "Screen/TUI",
+            [
+                "Encoding", "PlayCore", "Playlists", "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel",
+                "History", "Library", "ClassPanes", "ClassRules", "Classes", "Commands", "Cells", "DownloadScreen",
+                "HomeScreen", "ScreenKit", "SlidePictures",
+            ], settings: hot),
+        module(
+            "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "PlayCore", "Processes", "Cells"], settings: hot),
+
         // Classes
         module("Classes/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Classes"]),
         module(
@@ -231,7 +284,22 @@ let package = Package(
                 "MediaSources", "Playback", "PlaybackModel", "Access", "History", "ClassImport", "ClassRules",
                 "ClassStreams", "Classes",
             ]),
+        // Draws and counts for each frame.
+        module(
+            "Classes/ClassPanes",
+            [
+                "Encoding", "PlayCore", "Library", "Cells", "ScreenKit", "ClassRules", "Classes", "SlidePictures",
+            ], settings: hot),
         module("Classes/ClassRules", ["Encoding", "PlayCore", "Classes"]),
+        module(
+            "Classes/ClassScreen",
+            [
+                "PlayCore", "Processes", "Storage", "Addresses", "Transport", "Playlists", "AudioOutput", "Media",
+                "PlaybackModel", "Access", "Kiosk", "ListPlayer", "Options", "Cells", "Mosaic", "PlayerScreen",
+                "ScreenKit", "TUI", "ClassAccess", "ClassPanes", "ClassPlayback", "ClassRules", "ClassStreams",
+                "Classes",
+                "LiveClasses", "SlidePictures",
+            ]),
         // Mixes the sound of all speakers sample by sample.
         module(
             "Classes/ClassStreams",
@@ -241,48 +309,8 @@ let package = Package(
             ], settings: hot),
         module("Classes/ClassWire", ["Encoding", "XML", "ClassRules", "Classes", "Signalling"]),
         module("Classes/Classes", ["Encoding", "PlayCore", "Addresses"]),
+        module("Classes/SlidePictures", ["PlayCore", "Cells", "Mosaic", "Classes"]),
         module("Classes/Signalling", ["CPlatform", "CStrophe", "Encoding", "PlayCore", "Processes", "XML"]),
-
-        // Control
-        module("Control/Commands", ["Encoding", "PlayCore", "Playlists", "PlaybackModel"]),
-        module(
-            "Control/ListPlayer",
-            [
-                "CPlatform", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "Playlists",
-                "Subtitles", "Media", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Access", "Adverts",
-                "Catalogue", "DownloadClient", "Downloads", "History", "ClassAccess", "LiveClasses", "ClassPlayback",
-                "Classes", "Commands", "OptionSettings", "Options",
-            ]),
-        // Converts options to settings of targets that do not know options.
-        module(
-            "Control/OptionSettings",
-            ["PlayCore", "Processes", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
-        module("Control/Options", ["CPlatform", "Encoding", "PlayCore"]),
-        module(
-            "Control/RemoteControl",
-            ["CPlatform", "CSystemd", "Encoding", "PlayCore", "Processes", "Playlists", "PlaybackModel", "Commands"]),
-
-        // Screen
-        module("Screen/Cells", ["CPlatform", "PlayCore"], settings: hot),
-        module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
-        module(
-            "Screen/PlayerScreen",
-            [
-                "CPlatform", "Encoding", "PlayCore", "Processes", "Playlists", "Subtitles", "AudioOutput", "Media",
-                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel",
-                "Downloads", "History", "Library", "ClassPlayback", "ClassRules", "ClassStreams", "Classes", "Commands",
-                "ListPlayer", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
-            ]),
-        module("Screen/SlidePictures", ["PlayCore", "Classes", "Cells", "Mosaic"]),
-        // Its loop runs for each frame. Unoptimised code would allocate where optimised code does not.
-        module(
-            "Screen/TUI",
-            [
-                "Encoding", "PlayCore", "Playlists", "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel",
-                "History", "Library", "ClassRules", "Classes", "Commands", "Cells", "SlidePictures",
-            ], settings: hot),
-        module(
-            "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "PlayCore", "Processes", "Cells"], settings: hot),
 
         // Programs
         program(
@@ -297,22 +325,21 @@ let package = Package(
                 "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "ByteCaches", "SoundWire", "Transport",
                 "Playlists", "Subtitles", "AudioOutput", "Media", "MediaSources", "Playback", "PlaybackModel",
                 "Streaming", "Access", "Adverts", "Catalogue", "DownloadClient", "DownloadModel", "History", "Kiosk",
-                "Library", "Preparation", "LiveClasses", "ClassPlayback", "ClassStreams", "Classes", "Commands",
-                "ListPlayer", "Options", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
-                "Terminal",
+                "Library", "Preparation", "Commands", "ListPlayer", "Options", "RemoteControl", "Cells",
+                "DownloadScreen", "HomeScreen", "Mosaic", "PlayerScreen", "ScreenKit", "TUI", "Terminal", "ClassScreen",
             ]),
         program(
             "tvplay-downloads",
             [
                 "CPlatform", "PlayCore", "Processes", "Storage", "ByteCaches", "Transport", "Playlists", "Catalogue",
-                "DownloadClient", "DownloadModel", "DownloadService", "ClassDownloads", "Downloads", "OptionSettings",
-                "Options",
+                "DownloadClient", "DownloadModel", "DownloadService", "Downloads", "OptionSettings", "Options",
+                "ClassDownloads",
             ]),
         program(
             "tvplay-keeper",
             [
                 "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing", "Transport",
-                "ClassAccess", "ClassKeeper", "ClassRules", "Classes", "Signalling", "Options",
+                "Options", "ClassAccess", "ClassKeeper", "ClassRules", "Classes", "Signalling",
             ]),
         program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassStreams"]),
 
@@ -323,26 +350,35 @@ let package = Package(
             [
                 "CAllocationCount", "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "Addresses",
                 "ByteCaches", "HTTPServing", "Transport", "WebRTC", "Playlists", "AudioOutput", "Media", "MediaSources",
-                "Playback", "PlaybackModel", "Library", "ClassAccess", "LiveClasses", "ClassImport", "ClassKeeper",
-                "ClassRules", "ClassWire", "Classes", "Signalling", "Commands", "Cells", "Mosaic", "TUI", "Terminal",
-                "AdaptationSimulator",
+                "Playback", "PlaybackModel", "Library", "Commands", "Cells", "HomeScreen", "Mosaic", "ScreenKit", "TUI",
+                "Terminal", "ClassAccess", "ClassImport", "ClassKeeper", "ClassRules", "ClassWire", "Classes",
+                "LiveClasses", "Signalling", "AdaptationSimulator",
             ], settings: hot),
 
         // Tests
         .target(
             name: "TestSupport",
             dependencies: [
-                "CPlatform", "Encoding", "PlayCore", "Processes", "XML", "Addresses", "Signalling", "Cells",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Cells",
             ],
             path: "Tests/TestSupport", exclude: ["Foreign", "PeerTube"], swiftSettings: hot),
         // A running class on a real server, for the tests of targets that attend or serve one.
         .target(
             name: "ClassroomHarness",
             dependencies: [
-                "PlayCore", "Processes", "HTTPServing", "ClassAccess", "ClassKeeper", "ClassRules", "Classes",
+                "PlayCore", "Processes", "XML", "HTTPServing", "ClassAccess", "ClassKeeper", "ClassRules", "Classes",
                 "Signalling", "TestSupport",
             ],
             path: "Tests/ClassroomHarness",
+            swiftSettings: whole),
+        // A main loop without a screen, for the tests of its sources.
+        .target(
+            name: "ScreenHarness",
+            dependencies: [
+                "PlayCore", "Playlists", "PlaybackModel", "Commands", "Cells", "ScreenKit", "TUI", "Terminal",
+                "TestSupport",
+            ],
+            path: "Tests/ScreenHarness",
             swiftSettings: whole),
         // For tests: fills a cache until it is killed.
         harness(
@@ -397,8 +433,8 @@ let package = Package(
         tests(
             "Classes/LiveClassesTests",
             [
-                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Transport", "ClassAccess", "LiveClasses",
-                "ClassKeeper", "ClassRules", "ClassWire", "Classes", "Signalling", "tvplay-keeper", "ClassroomHarness",
+                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Transport", "ClassAccess", "ClassKeeper",
+                "ClassRules", "ClassWire", "Classes", "LiveClasses", "Signalling", "tvplay-keeper", "ClassroomHarness",
             ]),
         tests(
             "Classes/ClassKeeperTests",
@@ -410,8 +446,10 @@ let package = Package(
         tests(
             "Classes/ClassPlaybackTests",
             [
-                "CPlatform", "PlayCore", "Storage", "Addresses", "Transport", "Playlists", "Media", "PDFPages",
-                "MediaSources", "Playback", "Access", "History", "ClassPlayback", "Classes",
+                "CPlatform", "PlayCore", "Processes", "Storage", "Addresses", "Transport", "Playlists", "Media",
+                "PDFPages", "MediaSources", "Playback", "Access", "History", "Options", "TUI", "ClassAccess",
+                "ClassPanes", "ClassPlayback", "ClassRules", "ClassScreen", "ClassStreams", "Classes", "LiveClasses",
+                "ScreenHarness",
             ]),
         tests(
             "Classes/ClassStreamsTests",
@@ -423,21 +461,21 @@ let package = Package(
         tests(
             "Classes/ClassesTests",
             [
-                "Encoding", "PlayCore", "XML", "Addresses", "ClassImport", "ClassRules", "ClassWire", "Classes",
-                "Signalling",
+                "CPlatform", "Encoding", "PlayCore", "XML", "Addresses", "Cells", "Mosaic", "ClassImport", "ClassRules",
+                "ClassWire", "Classes", "Signalling", "SlidePictures",
             ]),
         tests(
             "Classes/SignallingTests",
             [
                 "CStrophe", "Encoding", "PlayCore", "XML", "Addresses", "HTTPServing", "Transport", "ClassAccess",
-                "Classes", "Signalling",
+                "Classes", "Signalling", "ClassroomHarness",
             ]),
         tests(
             "Control/ListPlayerTests",
             [
-                "CPlatform", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "Playlists",
-                "Subtitles", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "History",
-                "ClassAccess", "LiveClasses", "Classes", "Commands", "ListPlayer", "Options",
+                "CPlatform", "Encoding", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Subtitles",
+                "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "History", "Commands",
+                "ListPlayer", "Options",
             ]),
         tests(
             "Control/OptionsTests",
@@ -448,33 +486,52 @@ let package = Package(
         tests(
             "Control/RemoteControlTests",
             ["CPlatform", "Encoding", "PlayCore", "Playlists", "PlaybackModel", "Commands", "RemoteControl"]),
-        tests("Screen/CellsTests", ["CPlatform", "PlayCore", "Classes", "Cells", "Mosaic", "SlidePictures"]),
+        tests("Screen/CellsTests", ["CPlatform", "PlayCore", "Cells", "Mosaic"]),
         tests(
             "Screen/PlayerScreenTests",
             [
-                "CPlatform", "PlayCore", "Processes", "Playlists", "Subtitles", "AudioOutput", "Media", "MediaSources",
-                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel", "Downloads",
-                "ClassRules", "ClassStreams", "Classes", "Commands", "ListPlayer", "Options", "Cells", "Mosaic",
-                "PlayerScreen", "TUI", "Terminal",
+                "CPlatform", "PlayCore", "Subtitles", "AudioOutput", "Media", "MediaSources", "Playback",
+                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "ListPlayer",
+                "Options", "Cells", "DownloadScreen", "HomeScreen", "Mosaic", "PlayerScreen", "ScreenKit", "TUI",
+                "Terminal", "ScreenHarness",
             ]),
         tests(
             "Screen/TUITests",
             [
                 "CPlatform", "Encoding", "PlayCore", "Processes", "Playlists", "Subtitles", "PlaybackModel",
-                "Catalogue", "DownloadModel", "History", "Library", "ClassRules", "Classes", "Commands", "Cells",
-                "SlidePictures", "TUI", "Terminal",
+                "Catalogue", "DownloadModel", "History", "Library", "ClassPanes", "ClassRules", "Classes", "Commands",
+                "Cells", "DownloadScreen", "HomeScreen", "ScreenKit", "SlidePictures", "TUI", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/TerminalTests", ["CPlatform", "Encoding", "PlayCore", "Processes", "Cells", "Terminal"]),
         // Tests the built program from outside, without importing its targets.
         tests(
             "Programs/PlayerTests",
             [
-                "CPlatform", "PlayCore", "Processes", "ClassAccess", "ClassKeeper", "Classes", "Cells", "CacheHarness",
-                "ClassroomHarness",
+                "CPlatform", "PlayCore", "Processes", "HTTPServing", "Cells", "ClassAccess", "ClassKeeper", "Classes",
+                "CacheHarness", "ClassroomHarness",
             ]),
         tests("Benchmarks/BenchTests", ["Cells", "tvplay-bench"]),
     ]
 )
+
+func imports(_ target: Target) -> [String] {
+    target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+}
+
+if !hasClasses {
+    // TUI still names the values of these.
+    let kept: Set = ["ClassPanes", "ClassRules", "Classes", "SlidePictures"]
+    let classes = package.targets.filter { $0.path?.hasPrefix("Sources/Classes/") == true && !kept.contains($0.name) }
+    var gone = Set(classes.map(\.name))
+    for target in package.targets where ["tvplay-player", "tvplay-downloads"].contains(target.name) {
+        target.dependencies.removeAll { if case .byNameItem(let name, _) = $0 { gone.contains(name) } else { false } }
+    }
+    while let next = package.targets.first(where: { !gone.contains($0.name) && !gone.isDisjoint(with: imports($0)) }) {
+        gone.insert(next.name)
+    }
+    package.products.removeAll { gone.contains($0.name) }
+    package.targets.removeAll { gone.contains($0.name) }
+}
 
 /// The targets that `make check` builds: tests that need neither servers nor a terminal, and their imports.
 let quick: Set = [
@@ -492,14 +549,11 @@ let roots: Set<String>? =
     }
 
 if let roots {
-    func name(_ dependency: Target.Dependency) -> String? {
-        if case .byNameItem(let name, _) = dependency { name } else { nil }
-    }
-    let imports = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0.dependencies.compactMap(name)) })
+    let table = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, imports($0)) })
     var kept: Set<String> = []
     var waiting = Array(roots)
     while let next = waiting.popLast() {
-        if kept.insert(next).inserted { waiting += imports[next] ?? [] }
+        if kept.insert(next).inserted { waiting += table[next] ?? [] }
     }
     package.products.removeAll { !roots.contains($0.name) }
     package.targets.removeAll { !kept.contains($0.name) }

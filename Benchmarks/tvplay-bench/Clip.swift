@@ -39,7 +39,7 @@ struct Clip {
     private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     /// - Parameters:
-    ///   - shownHeight: as the player sets for its decoder; nil for all rows of pixels.
+    ///   - shownHeight: as the player sets it for its decoder, or `nil` for all rows of pixels.
     ///   - body: returns `false` to stop.
     func decode(shownHeight: Int? = nil, _ body: (VideoFrame) throws -> Bool) throws {
         let demuxer = try openDemuxer()
@@ -48,7 +48,9 @@ struct Clip {
         demuxer.select([track.id])
         let decoder = try VideoDecoder(
             parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track.id), hardware: .none)
-        if let shownHeight { decoder.setShrink(sourceHeight: parameters.height, shownHeight: shownHeight) }
+        if let shownHeight {
+            decoder.skipDeblocking(SkippedDeblocking(sourceHeight: parameters.height, shownHeight: shownHeight))
+        }
         var failure: (any Error)?
         var wantsMore = true
         while wantsMore {

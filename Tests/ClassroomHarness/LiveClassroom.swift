@@ -6,7 +6,7 @@ package import Foundation
 import HTTPServing
 package import PlayCore
 package import Signalling
-package import TestSupport
+import TestSupport
 
 /// The class `botany` on a real Prosody, with a keeper in this process.
 package final class LiveClassroom {

@@ -1,6 +1,5 @@
 import Cells
 
-/// Escape sequences: cursor, erasing, modes, strings.
 extension VTScreen {
     mutating func escape(_ byte: UInt8) {
         state = .ground
@@ -56,7 +55,7 @@ extension VTScreen {
         }
     }
 
-    private static func decoded(_ text: Substring) -> String {
+    package static func decoded(_ text: Substring) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var bytes: [UInt8] = []
         var (word, bits) = (0, 0)

@@ -9,13 +9,15 @@ import Playback
 import PlaybackModel
 import Playlists
 import Processes
+import ScreenKit
 import TUI
 import Terminal
 
 /// Heap allocations of the main thread and the picture's path per frame: none, while only the picture changes.
 ///
-/// All of it runs on one thread, which is counted: the loop requests a picture, which is scaled and rendered then, puts
-/// the chrome above it, and has the terminal encode and write it to a pty. The frames are decoded already.
+/// Everything runs on one thread, whose allocations are counted. The loop requests a picture, which is scaled and
+/// rendered then. The chrome is put above it, and the terminal encodes it and writes it to a pty. The frames are
+/// decoded already.
 enum AllocationCase {
     static let allocations = BenchCase("allocations", "asked of the heap a frame: scale, mosaic, loop, terminal") {
         context in
@@ -117,8 +119,8 @@ private final class PictureMill: PictureSource {
     /// The pictures until all buffers have their sizes, the line is known to be fast, and the title has disappeared.
     private static let warmUp = 240
     static let second = 30
-    /// A busy machine delays pictures, and each delay allocates. The bar changes once a second, so that seconds compare,
-    /// and the second with the fewest allocations shows what the program itself needs.
+    /// A busy machine delays pictures, and each delay allocates. The bar changes once a second, so that seconds
+    /// compare, and the second with the fewest allocations shows what the program itself needs.
     private static let seconds = 5
 
     private let frames: [VideoFrame]

@@ -2,6 +2,7 @@ import Cells
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TUI
 
 /// The cost of a class's panes, from the session to the composed screen, on one thread; without slides' pixels and the

@@ -2,6 +2,7 @@ import Cells
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TUI
 
 /// The cost of comments that fly over a film: a minute of a crowded chat, each step composed.

@@ -1,7 +1,9 @@
 import Cells
 import Glibc
+import HomeScreen
 import Library
 import PlayCore
+import ScreenKit
 import TUI
 
 enum FolderCase {

@@ -31,7 +31,8 @@ enum GraphicsCases {
         let cost = CPUClock.measure {
             for picture in pictures {
                 sink.present(picture)
-                bytes += sink.takeNewest()?.graphics?.bytes.count ?? 0
+                let frame = sink.takeNewest()?.graphics
+                bytes += frame.map { $0.bytes.count + 4 * $0.pixels.count } ?? 0
             }
         }
         let count = Double(pictures.count)

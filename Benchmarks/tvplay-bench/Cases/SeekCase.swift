@@ -34,7 +34,7 @@ enum SeekCase {
         }
     }
 
-    /// Returns the milliseconds of seeks back from five places, each of which was reached from 6 s before it.
+    /// Returns the milliseconds of seeks back, from five places that were each reached from 6 s before.
     private static func measureBack(_ clip: Clip, kept: Int) throws -> [Double] {
         let sink = LatestPictureSink(grid: ScreenSize.medium.grid)
         let session = PlaybackEngine(
@@ -78,7 +78,7 @@ enum SeekCase {
             }, options: SessionOptions())
         guard sink.wait(for: 0) != nil else { throw BenchError("\(path): no picture within 20 s") }
         return try (1...count).map { number in
-            // All over the clip, each far from the last: multiples of the golden section.
+            // Multiples of the golden section reach all parts of the clip, each far from the last.
             let percent = 5 + (Double(number) * 61.8034).truncatingRemainder(dividingBy: 90)
             let seen = sink.count
             let start = SystemClock().now
@@ -102,6 +102,7 @@ private final class RemoteFile: NetworkByteSource {
     var canSeek: Bool { file.canSeek }
     func setAwaited(_ isAwaited: Bool) {}
     func reload() {}
+    func hurry() {}
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         if end.withLock({ $0 != offset }) { _ = usleep(Self.roundTrip) }

@@ -145,8 +145,8 @@ class Origin:
     def prepare(self):
         pass
 
-    def url(self, port):
-        return f"{self.scheme}://127.0.0.1:{port}/{self.path}"
+    def url(self, port, host="127.0.0.1"):
+        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{port}/{self.path}"
 
     def publish(self):
         if not self.encoder:
@@ -194,16 +194,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         origin = self.server.origin
         path, _, query = self.path[1:].partition("?")
-        pattern, status = origin.failing
-        status = status if status and re.search(pattern, path) else None
+        was_moved, path = path.startswith("moved/"), path.removeprefix("moved/")
+        pattern, fault = origin.failing
+        fault = fault if pattern is not None and re.search(pattern, path) and not was_moved else None
+        status = fault if isinstance(fault, int) else None
         body = None if status else origin.answer(path, dict(pair.split("=", 1) for pair in query.split("&") if "=" in pair))
         if path == origin.path and isinstance(body, bytes):
             body = origin.list = origin.list if origin.is_frozen else body
+        if fault == "empty":
+            body = b""
         self.send_response(status or (404 if body is None else 200))
+        if status == 302:
+            self.send_header("Location", "/moved/" + path + ("?" + query if query else ""))
         if body is None or isinstance(body, bytes):
             self.send_header("Content-Length", str(len(body or b"")))
             self.end_headers()
-            self.wfile.write(body or b"")
+            self.wfile.write((body or b"")[:len(body or b"") // 2 if fault == "half" else None])
+            self.close_connection = self.close_connection or fault == "half"
             return
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
@@ -246,8 +253,10 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Web(Origin):
-    """An origin of files whose answers can fail (a pattern of paths, a status), and whose list can stay as it is."""
+    """An origin of files whose list can stay as it is, and whose answers can fail: a pattern of paths, and a status, `empty` or
+    `half`, after which the connection ends. With the status 302 the file is below `moved`."""
     media, failing, is_frozen, list = "", (None, None), False, None
+    is_one_answer = False
 
     def start(self):
         self.server = Server(self)
@@ -309,7 +318,7 @@ class Track:
                     self.initial, number = initial, int((times[0][1] / scales[0] + 0.1) // SEGMENT)
                     if first and self.segments:
                         self.breaks.add(number)
-                    first = False
+                    first, self.scale = False, scales[0]
                     self.segments.setdefault(number, []).append((bytes(head) + box, length))
                     for old in [old for old in self.segments if old < number - WINDOW - 3]:
                         del self.segments[old]
@@ -332,6 +341,12 @@ class Track:
     def whole(self, number):
         with self.changed:
             return b"".join(data for data, _ in self.segments[number]) if self.is_done(number) else None
+
+    def span(self, number):
+        """Returns the start and the length of a finished segment, in milliseconds."""
+        (head, _), *_ = parts = self.segments[number]
+        start = numbers(head, b"tfdt", ">Q", 8)[0][1] / self.scale
+        return round(start * 1000), round(sum(length for _, length in parts) * 1000)
 
     def pieces(self, number):
         at = 0
@@ -406,6 +421,7 @@ class LowLatencyHLS(Packaged):
 class DASH(Packaged):
     """DASH by number: the manifest is read once, and the clock says which segments exist."""
     path, media, samples, lag, low_latency = "live.mpd", r"\.m4s$", (1 / RATE, PRIMING), SEGMENT + ALLOWANCE, ""
+    update = 500    # seconds
 
     def answer(self, path, _):
         if path == self.path:
@@ -417,19 +433,38 @@ class DASH(Packaged):
     def segment(self, track, number):
         return track.whole(number)
 
+    def template(self, _):
+        """Returns the attributes and the content of a segment template."""
+        return f'duration="{SEGMENT * 1000}" startNumber="0" media="$RepresentationID$$Number$.m4s" {self.low_latency}', ""
+
     def manifest(self):
-        start = self.time(ALLOWANCE)
-        sets = "".join(
-            f'<AdaptationSet contentType="{name}" segmentAlignment="true"><Representation id="{name[0]}" mimeType="{name}/mp4" '
-            f'codecs="{codec}" bandwidth="{rate}" {more}><SegmentTemplate timescale="1000" duration="{SEGMENT * 1000}" startNumber="0" '
-            f'initialization="$RepresentationID$i.m4s" media="$RepresentationID$$Number$.m4s" {self.low_latency}/></Representation>'
-            "</AdaptationSet>" for name, codec, rate, more in (
-                ("video", "avc1.42c00d", 420000, f'width="{WIDTH}" height="{HEIGHT}" frameRate="{RATE}"'),
-                ("audio", "mp4a.40.2", 98000, 'audioSamplingRate="48000"')))
+        start, sets = self.time(ALLOWANCE), ""
+        for track, name, codec, rate, more in zip(
+                self.tracks, ("video", "audio"), ("avc1.42c00d", "mp4a.40.2"), (420000, 98000),
+                (f'width="{WIDTH}" height="{HEIGHT}" frameRate="{RATE}"', 'audioSamplingRate="48000"')):
+            attributes, content = self.template(track)
+            sets += (f'<AdaptationSet contentType="{name}" segmentAlignment="true"><Representation id="{name[0]}" mimeType="{name}/mp4" '
+                     f'codecs="{codec}" bandwidth="{rate}" {more}><SegmentTemplate timescale="1000" '
+                     f'initialization="$RepresentationID$i.m4s" {attributes}>{content}</SegmentTemplate></Representation></AdaptationSet>')
         return ('<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" '
-                f'type="dynamic" availabilityStartTime="{start}" publishTime="{start}" minimumUpdatePeriod="PT500S" '
+                f'type="dynamic" availabilityStartTime="{start}" publishTime="{start}" minimumUpdatePeriod="PT{self.update}S" '
                 f'suggestedPresentationDelay="PT{3 * SEGMENT}S" minBufferTime="PT{SEGMENT}S" '
                 f'timeShiftBufferDepth="PT{WINDOW * SEGMENT}S"><Period id="0" start="PT0S">{sets}</Period></MPD>')
+
+
+class TimelineDASH(DASH):
+    """DASH by timeline: the manifest lists the segments, and is read again."""
+    update = SEGMENT
+
+    def segment(self, track, number):
+        """`number` is the time of the segment's start."""
+        return super().segment(track, int((number / 1000 + 0.1) // SEGMENT))
+
+    def template(self, track):
+        with track.changed:
+            spans = [track.span(number) for number in sorted(track.segments)[-WINDOW - 1:] if track.is_done(number)]
+        listed = "".join(f'<S t="{start}" d="{length}"/>' for start, length in spans)
+        return 'media="$RepresentationID$$Time$.m4s"', f"<SegmentTimeline>{listed}</SegmentTimeline>"
 
 
 class LowLatencyDASH(DASH):
@@ -443,7 +478,7 @@ class LowLatencyDASH(DASH):
 
 class Relay(Web):
     """A transport stream over HTTP without a length."""
-    path, output = "live.ts", "-f mpegts -flush_packets 1 -"
+    path, output, is_one_answer = "live.ts", "-f mpegts -flush_packets 1 -", True
     HELD = 250      # pieces that wait for a slow viewer, about 10 s; later ones are dropped
 
     def prepare(self):

@@ -25,9 +25,12 @@ class Line:
     """A proxy for TCP or UDP at a port of its own. A cut is like a real one: a request to connect gets no answer (the kernel drops
     SYN while the listener's queue is full), and bytes that were sent meanwhile arrive when TCP repeats them (RFC 6298)."""
 
-    def __init__(self, target, datagrams=False):
-        self.target, self.datagrams, self.port = ("127.0.0.1", target), datagrams, 0
+    def __init__(self, target, datagrams=False, family=socket.AF_INET):
+        self.target, self.datagrams, self.port, self.family = ("127.0.0.1", target), datagrams, 0, family
+        self.host = "::1" if family == socket.AF_INET6 else "127.0.0.1"
         self.connections, self.clients, self.cut_at, self.free_at, self.dice = set(), {}, 0, 0, random.Random(1)
+        # The bytes that reached the player: time, connection, count.
+        self.arrivals = collections.deque(maxlen=20_000)
         self.set()
         self.loop, self.whole = asyncio.new_event_loop(), asyncio.Event()
         self.whole.set()
@@ -41,9 +44,9 @@ class Line:
 
     @in_loop
     def accept(self):
-        self.listener = socket.socket(socket.AF_INET, socket.SOCK_DGRAM if self.datagrams else socket.SOCK_STREAM)
+        self.listener = socket.socket(self.family, socket.SOCK_DGRAM if self.datagrams else socket.SOCK_STREAM)
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.listener.bind(("127.0.0.1", self.port))
+        self.listener.bind((self.host, self.port))
         self.listener.setblocking(False)
         self.port = self.listener.getsockname()[1]
         self._listen()
@@ -71,9 +74,9 @@ class Line:
         if not self.datagrams:
             self.accepting.cancel()
             self.listener.listen(0)
-            self.plug = socket.socket()
+            self.plug = socket.socket(self.family)
             self.plug.setblocking(False)
-            self.plug.connect_ex(("127.0.0.1", self.port))
+            self.plug.connect_ex((self.host, self.port))
 
     @in_loop
     def restore(self):
@@ -87,6 +90,16 @@ class Line:
         """Aborts all connections."""
         for connection in self.connections:
             connection.cancel()
+
+    def first_arrival(self, since, least=1):
+        """Returns when a connection had brought so many bytes to the player since a time, or None."""
+        brought = collections.Counter()
+        for at, connection, count in list(self.arrivals):
+            if at >= since:
+                brought[connection] += count
+                if brought[connection] >= least:
+                    return at
+        return None
 
     def close(self):
         self.reset()
@@ -108,7 +121,7 @@ class Line:
                 each.setblocking(False)
                 each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             await self.loop.sock_connect(server, self.target)
-            ways = [self.loop.create_task(self._carry(*pair)) for pair in ((client, server), (server, client))]
+            ways = [self.loop.create_task(self._carry(*pair, client)) for pair in ((client, server), (server, client))]
             await asyncio.gather(*ways)
         except (OSError, asyncio.CancelledError):
             for each in (client, server):
@@ -120,7 +133,7 @@ class Line:
             client.close()
             server.close()
 
-    async def _carry(self, source, target):
+    async def _carry(self, source, target, client):
         """Carries the bytes of one direction."""
         waiting = asyncio.Queue(32)
         reader = self.loop.create_task(self._read(source, waiting))
@@ -132,6 +145,8 @@ class Line:
                     target.shutdown(socket.SHUT_WR)
                     return
                 await self.loop.sock_sendall(target, data)
+                if target is client:
+                    self.arrivals.append((time.monotonic(), id(client), len(data)))
         finally:
             reader.cancel()
 
@@ -166,7 +181,8 @@ class Line:
 
     def _from_server(self, server, client):
         try:
-            self._send(self.listener.sendto, server.recv(65536), client)
+            data = server.recv(65536)
+            self._send(self.listener.sendto, data, client)
         except OSError:
             pass    # no server at the port
 
@@ -174,6 +190,8 @@ class Line:
         def late():
             try:
                 send(*arguments)
+                if send == self.listener.sendto:
+                    self.arrivals.append((time.monotonic(), arguments[1], len(arguments[0])))
             except OSError:
                 pass
         if self.whole.is_set() and self.dice.random() >= self.loss:
@@ -182,8 +200,19 @@ class Line:
 
 # The screen
 
+LEVELS = (0, 95, 135, 175, 215, 255)
+
+
+def brightness(words):
+    """Returns the brightness (0 to 255) of the colour that follows a 38 or 48: direct, or of the cube or the greys of xterm."""
+    if next(words) == "2":
+        return sum(int(number) for number, _ in zip(words, range(3))) / 3
+    index = int(next(words)) - 16
+    return 8 + 10 * (index - 216) if index >= 216 else sum(LEVELS[max(0, index) // scale % 6] for scale in (36, 6, 1)) / 3
+
+
 def shades(row):
-    """Returns the brightness (0 to 255) of each cell in a row of the screen; its colours are direct ones."""
+    """Returns the brightness (0 to 255) of each cell in a row of the screen."""
     fore, back = 255, 0
     for words, character in CELL.findall(row):
         if character:
@@ -191,7 +220,7 @@ def shades(row):
         values = iter(words.split(";"))
         for value in values if not character else ():
             if value in ("38", "48"):
-                shade = sum(int(number) for number, _ in zip(values, range(4))) / 3
+                shade = brightness(values)
                 fore, back = (shade, back) if value == "38" else (fore, shade)
             elif value in ("", "0", "39"):
                 fore, back = 255, back if value == "39" else 0
@@ -383,10 +412,14 @@ class Player:
         return median_delay(self.moments(end - span, end))
 
     def sound_after_picture(self, end, span=3.0):
-        delays = [median_delay(moments) for moments in (self.moments(end - span, end), self.ear.moments(end - span, end))] \
-            if self.ear and self.has_picture else [None]
-        period = len(SEQUENCE) / RATE
-        return None if None in delays else (delays[1] - delays[0] + period / 2) % period - period / 2
+        """Returns how much later the sound is than the pictures at the same times: while a player catches up, delays change."""
+        pictures = self.moments(end - span, end) if self.ear and self.has_picture else []
+        period, found = len(SEQUENCE) / RATE, []
+        for at, tick in self.ear.moments(end - span, end) if pictures else []:
+            shown, seen = min(pictures, key=lambda moment: abs(moment[0] - at))
+            if abs(shown - at) < 0.1:
+                found.append((at - shown - (tick - seen) / RATE + period / 2) % period - period / 2)
+        return statistics.median(found) if found else None
 
     def is_moving(self):
         now = time.monotonic()

@@ -4,7 +4,7 @@ package import HTTPServing
 import PlayCore
 
 extension ClassAdmission {
-    /// Returns `nil` if the request is about something else. `publicAddress` is `https://HOST[:PORT]`.
+    /// Returns `nil` for a path that has nothing to do with joining. `publicAddress` is `https://HOST[:PORT]`.
     package mutating func answer(
         _ request: HTTPServerRequest, publicAddress: String, at time: Int64
     ) -> HTTPServerResponse? {
@@ -20,9 +20,9 @@ extension ClassAdmission {
             }
         case let segments where segments.first == "s" && segments.count == 2 && SignInLink.isRoom(segments[1]):
             guard [.get, .head].contains(request.method) else { return .methodNotAllowed([.get, .head]) }
-            // The title is for people who have signed in.
+            // The title is shown only after signing in.
             let link = publicAddress + "/s/" + segments[1] + settings.linkEnding
-            return JoinPage.response(200, JoinPage.joining(segments[1], link: link))
+            return JoinPage.joining(segments[1], link: link)
         default: return nil
         }
     }
@@ -44,7 +44,7 @@ extension ClassAdmission {
         }
     }
 
-    /// - Parameter code: the code in the path, which takes precedence over one in the body.
+    /// A `code` from the path takes precedence over one in the body.
     private static func wanted(_ request: HTTPServerRequest, code: String?) throws(JoinError) -> JoinRequest {
         if var fields = request.form {
             fields["code"] = code ?? fields["code"]
@@ -64,11 +64,10 @@ extension ClassAdmission {
             let preview = try preview(code, from: request.peer, at: time)
             guard isForPeople else { return .json(200, preview.json) }
             let shown = JoinCode(code)?.shown ?? ""
-            return JoinPage.response(
-                200, JoinPage.joining(preview.title, link: publicAddress + "/c/" + shown + settings.linkEnding))
+            return JoinPage.joining(preview.title, link: publicAddress + "/c/" + shown + settings.linkEnding)
         } catch {
             guard isForPeople else { return error.response }
-            return JoinPage.response(error.status, JoinPage.failure(error.message), fields: error.fields)
+            return JoinPage.failure(error.status, error.message, fields: error.fields)
         }
     }
 }
@@ -90,52 +89,4 @@ extension JoinError {
     var fields: [HTTPField] { retryAfter.map { [HTTPField("retry-after", "\($0)")] } ?? [] }
 
     package var response: HTTPServerResponse { .json(status, json, fields: fields) }
-}
-
-/// Pages for browsers: paragraphs of HTML, without scripts or external content.
-package enum JoinPage {
-    package static func response(_ status: Int, _ words: [String], fields: [HTTPField] = []) -> HTTPServerResponse {
-        let lines = words.map { "<p>\($0)</p>" }.joined(separator: "\n")
-        let page = """
-            <!DOCTYPE html>
-            <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <meta name="robots" content="noindex"><title>tvplay</title>
-            <style>body{font-family:sans-serif;max-width:40em;margin:3em auto;padding:0 1em}code{font-size:larger}</style>
-            </head><body>
-            \(lines)
-            </body></html>
-
-            """
-        let own = [
-            HTTPField("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'"),
-            HTTPField("referrer-policy", "no-referrer"),
-        ]
-        return HTTPServerResponse(
-            status, type: "text/html; charset=utf-8", body: Array(page.utf8), fields: own + fields)
-    }
-
-    package static func joining(_ title: String, link: String) -> [String] {
-        [
-            "<strong>\(escaped(title))</strong>",
-            escaped(tr("This is a live class. To join it, run in a terminal:")),
-            "<code>tvplay class \(escaped(link))</code>",
-        ]
-    }
-
-    package static func failure(_ message: String) -> [String] { [escaped(message)] }
-
-    package static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
-            }
-        }
-        return result
-    }
 }

@@ -1,17 +1,20 @@
 package import Classes
 package import Encoding
 
-/// The data that an admitted person needs to enter a class: addresses, identity, and validity. The JSON is described in
-/// docs/guide/live-servers.md; unknown fields are ignored. Its texts are unverified.
+/// The addresses, identity and validity with which an admitted person enters a class.
+///
+/// docs/guide/live-servers.md describes the JSON. Unknown fields are ignored, and texts are unverified.
 package struct ClassTicket: Sendable, Equatable {
     /// An XMPP server for clients. STARTTLS is mandatory.
     package struct Server: Sendable, Equatable, Codable {
         package var host: String
         package var port: Int
-        /// The PEM certificate that signs the server's, or `nil` for the system's authorities.
+        /// The PEM certificate that signs the server's certificate; `nil` for the system's authorities.
         package var authority: String?
-        /// The address for XMPP over WebSocket (RFC 7395), for browsers, or `nil` if there is none.
+        /// For XMPP over WebSocket (RFC 7395), which browsers use.
         package var webSocket: String?
+        /// The name of ``host``'s machine in addresses of files, if it differs.
+        package var fileHost: String?
 
         package init(host: String, port: Int, authority: String? = nil, webSocket: String? = nil) {
             self.host = host
@@ -22,12 +25,12 @@ package struct ClassTicket: Sendable, Equatable {
     }
 
     package struct MediaServer: Sendable, Equatable, Codable {
-        /// The name of the link: "rtmp", "webrtc".
+        /// "rtmp" or "webrtc".
         package var name: String
         package var address: String
-        /// Identifies the client to the server, or `nil` if it is not needed. A secret.
+        /// A secret that identifies the client to the server.
         package var token: String?
-        /// The UDP ports of media, `20000-21999`, or `nil` if they are unknown.
+        /// The UDP ports of media, such as `20000-21999`; `nil` if they are unknown.
         package var ports: String?
 
         package init(name: String, address: String, token: String? = nil, ports: String? = nil) {
@@ -38,25 +41,22 @@ package struct ClassTicket: Sendable, Equatable {
         }
     }
 
-    /// The JID of the room.
     package var room: String
     package var title: String
-    /// The person's JID, without a resource.
     package var jid: String
-    /// The person's password: a ``JSONWebToken``. A secret.
+    /// A ``JSONWebToken``, which is the person's password. A secret.
     package var token: String
     package var server: Server
-    /// The keeper's JID.
     package var keeper: String
     package var media: [MediaServer]
-    /// The JID of the upload service (XEP-0363), or `nil` if there is none.
+    /// The JID of the upload service (XEP-0363).
     package var upload: String?
     package var user: ClassUser
-    /// When token and ticket expire, in seconds since 1970.
+    /// In seconds since 1970, for ticket and token.
     package var expires: Int64
     /// A JSON object.
     package var features: JSONValue?
-    /// The secret with which a person who used a code is recognised at the next request.
+    /// The secret that identifies a person with a code at the next request.
     package var resume: String?
 
     package init(
@@ -79,11 +79,19 @@ package struct ClassTicket: Sendable, Equatable {
     }
 }
 
+extension ClassTicket.Server {
+    /// Replaces ``fileHost`` by ``host`` in the addresses of files, since this viewer reaches the machine by ``host``.
+    package func reached(_ text: String) -> String {
+        guard let fileHost, fileHost != host else { return text }
+        func start(_ name: String) -> String { "://" + (name.contains(":") ? "[\(name)]" : name) + ":" }
+        return text.replacing(start(fileHost), with: start(host))
+    }
+}
+
 extension ClassTicket: Codable {
-    /// Largest size in bytes of JSON. A certificate chain has some thousand.
+    /// In bytes. A certificate chain has some thousand.
     package static let maximumSize = 256 << 10
 
-    /// Returns `nil` if the document is not a ticket or its addresses are invalid.
     package init?(document bytes: [UInt8]) {
         guard bytes.count <= Self.maximumSize, let value = try? JSONValue(document: bytes) else { return nil }
         self.init(json: value)
@@ -99,15 +107,13 @@ extension ClassTicket: Codable {
         (try? JSONValue(encoding: self)) ?? .null
     }
 
-    /// Returns the ticket with another name of the same machine in place of the server's.
     func reached(at host: String?) -> ClassTicket {
         guard let host, host != server.host else { return self }
-        func bracketed(_ name: String) -> String { name.contains(":") ? "[\(name)]" : name }
-        let (old, new) = ("://\(bracketed(server.host)):", "://\(bracketed(host)):")
         var ticket = self
         ticket.server.host = host
-        ticket.server.webSocket = server.webSocket?.replacing(old, with: new)
-        for place in media.indices { ticket.media[place].address = media[place].address.replacing(old, with: new) }
+        ticket.server.fileHost = server.host
+        ticket.server.webSocket = server.webSocket.map(ticket.server.reached)
+        for place in media.indices { ticket.media[place].address = ticket.server.reached(media[place].address) }
         return ticket
     }
 
@@ -118,7 +124,7 @@ extension ClassTicket: Codable {
             && media.allSatisfy { Self.isPlain($0.name) && Self.isPlain($0.address) }
     }
 
-    /// Whether a text is no longer than a JID may be (RFC 7622, 3.1) and has no blanks or control characters.
+    /// Whether the text could be a JID: at most 3071 bytes (RFC 7622, 3.1), no blanks or control characters.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 3071 && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }

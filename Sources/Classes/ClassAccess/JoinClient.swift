@@ -14,7 +14,6 @@ package struct JoinClient: Sendable {
     }
 
     package func preview(_ link: JoinLink, cancel: CancelToken) throws(JoinError) -> ClassPreview {
-        // A valid code has only letters and digits, so nothing else gets into the path.
         guard let code = JoinCode(link.code) else { throw JoinError(.malformedCode) }
         let json = try ask(link.server, "/c/" + code.text, body: nil, cancel)
         guard let preview = ClassPreview(json: json) else { throw JoinError(.noClassServer) }
@@ -25,7 +24,6 @@ package struct JoinClient: Sendable {
     package func join(
         _ request: JoinRequest, at server: Address, cancel: CancelToken
     ) throws(JoinError) -> ClassTicket {
-        // A mistyped code is reported without a request.
         if case .code(let code, _) = request.proof, JoinCode(code) == nil { throw JoinError(.malformedCode) }
         let json = try ask(server, "/join", body: request.json, cancel)
         guard let ticket = ClassTicket(json: json) else { throw JoinError(.noClassServer) }
@@ -53,7 +51,7 @@ package struct JoinClient: Sendable {
         throw JoinError(json: json) ?? JoinError(.noClassServer)
     }
 
-    /// Whether codes, signatures and tokens may be sent to an address: by https, or within this machine.
+    /// Whether secrets may be sent to the address: by https, or within this machine.
     package static func isProtected(_ address: Address) -> Bool {
         address.scheme == "https" || address.scheme == "http" && isOwnMachine(address)
     }
@@ -74,17 +72,17 @@ package struct JoinClient: Sendable {
         }
     }
 
-    /// Returns host and port, so that a viewer behind a firewall knows which port is closed.
+    /// Returns the host and port for messages, because a firewall may block the port.
     private static func place(_ address: Address) -> String {
         "\(address.host):\(address.port ?? (address.scheme == "https" ? 443 : 80)): "
     }
 
     func reason(of error: ByteSourceError) -> String {
         guard error.code == .tls else { return error.reason }
-        // OpenSSL's and GnuTLS's words for an answer that is not encrypted.
+        // OpenSSL's and GnuTLS's words for an answer that is not TLS.
         let answers = ["wrong version number", "packet length too long", "unexpected TLS packet"]
         if answers.contains(where: error.detail.contains) {
-            return tr("no https is spoken at this port; compare the address with the link that you received")
+            return tr("this port does not use https; compare the address with the link that you received")
         }
         return tr(
             "the server's certificate cannot be verified (%1); use the whole link, with #sha256=…, or see %2",

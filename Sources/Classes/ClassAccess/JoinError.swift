@@ -14,14 +14,13 @@ package struct JoinError: Error, Sendable, Equatable {
         case classLocked, waiting, entryRefused
         case tooManyTries, tooManyJoins
         case signInMissing, signInClass, signInDenied, signInExpired, signInRefused, signInUnreachable
-        /// Reasons on the viewer's side.
         case unprotectedAddress, noClassServer, cancelled, network
     }
 
     package let reason: Reason
-    /// How many seconds to wait before the next request, or `nil` if there is no need to wait.
+    /// The seconds to wait before the next request.
     package var retryAfter: Int?
-    /// With ``Reason/waiting``, the secret with which a person who used a code repeats the request as the same person.
+    /// The secret for repeating a request as the same person; only with ``Reason/waiting``, for people with a code.
     package var resume: String?
     /// Details of ``Reason/network``, translated; unverified text.
     package var detail: String
@@ -86,7 +85,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case .signInExpired: tr("the sign-in took too long; retry, and enter the new code")
         case .signInRefused: tr("the class server does not accept the sign-in; its log has the reason")
         case .signInUnreachable: tr("the sign-in service does not respond; retry later")
-        case .unprotectedAddress: tr("a class is entered by https only; the address begins with http")
+        case .unprotectedAddress: tr("a class can be entered only over https, but the address starts with http")
         case .noClassServer: tr("no class server at this address")
         case .cancelled: tr("cancelled")
         case .network: detail
@@ -95,7 +94,7 @@ package struct JoinError: Error, Sendable, Equatable {
 }
 
 extension JoinError {
-    /// The JSON of an answer, in the program's language: `error` with `kind`, `reason`, `message`, `retryAfter`.
+    /// Contains `error` with `kind`, `reason`, `message` in the program's language, `retryAfter` and `resume`.
     package var json: JSONValue {
         .object([
             "error": .object([

@@ -110,7 +110,8 @@ enum NumberText {
     }
 }
 
-/// mpv's lists of names and values: separated by commas; a value in double quotes may contain commas.
+/// mpv's lists of names and values, separated by commas. A value may contain commas in `"…"`, in `[…]` or as `%4%…`,
+/// where 4 is its number of bytes.
 enum KeyValueText {
     static func options(_ text: String, of command: String) throws(CommandError) -> [PlayerCommand.FileOption] {
         var options: [PlayerCommand.FileOption] = []
@@ -121,15 +122,8 @@ enum KeyValueText {
             var value: Substring = "yes"
             if rest.first == "=" {
                 rest.removeFirst()
-                if rest.first == "\"" {
-                    rest.removeFirst()
-                    value = rest.prefix { $0 != "\"" }
-                    rest = rest.dropFirst(value.count)
-                    guard rest.popFirst() == "\"" else { throw .badArgument(command, value: text) }
-                } else {
-                    value = rest.prefix { $0 != "," }
-                    rest = rest.dropFirst(value.count)
-                }
+                guard let next = Self.value(&rest) else { throw .badArgument(command, value: text) }
+                value = next
             }
             guard !name.isEmpty, rest.isEmpty || rest.popFirst() == "," else {
                 throw .badArgument(command, value: text)
@@ -137,5 +131,31 @@ enum KeyValueText {
             options.append(.init(String(name), String(value)))
         }
         return options
+    }
+
+    /// Removes the value from the front of the text. Returns `nil` if its closing mark is missing.
+    private static func value(_ rest: inout Substring) -> Substring? {
+        switch rest.first {
+        case "\"": return quoted(&rest, until: "\"")
+        case "[": return quoted(&rest, until: "]")
+        case "%":
+            guard let count = quoted(&rest, until: "%").flatMap({ Int($0) }), count >= 0,
+                let end = rest.utf8.index(rest.startIndex, offsetBy: count, limitedBy: rest.endIndex),
+                String.Index(end, within: rest) != nil
+            else { return nil }
+            defer { rest = rest[end...] }
+            return rest[..<end]
+        default:
+            let value = rest.prefix { $0 != "," }
+            rest = rest.dropFirst(value.count)
+            return value
+        }
+    }
+
+    private static func quoted(_ rest: inout Substring, until mark: Character) -> Substring? {
+        rest.removeFirst()
+        let value = rest.prefix { $0 != mark }
+        rest = rest.dropFirst(value.count)
+        return rest.popFirst() == mark ? value : nil
     }
 }

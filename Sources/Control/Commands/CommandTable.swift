@@ -4,7 +4,7 @@ import PlaybackModel
 import Playlists
 
 package enum CommandTable {
-    /// All names that ``command(_:)`` understands, for `command-list`.
+    /// The names in `command-list`.
     package static let names: [String] =
         [
             "ignore", "seek", "revert-seek", "frame-step", "frame-back-step", "set", "add", "multiply", "cycle",
@@ -23,7 +23,6 @@ package enum CommandTable {
         "run", "subprocess", "load-script", "dump-cache", "ab-loop-dump-cache", "hook-add",
     ]
 
-    /// Commands of mpv without a meaning here.
     private static let foreign: Set<String> = [
         "vf", "af-command", "vf-command", "overlay-add",
         "overlay-remove", "osd-overlay", "video-add", "video-remove",
@@ -60,7 +59,7 @@ package enum CommandTable {
             return .showText(text, time.flatMap { $0 < 0 ? nil : min($0, 3_600_000) })
         case "show-progress": return .showProgress
         case "print-text": return .print(try arguments.text())
-        // Sockets answer these with the text. A key has no recipient for it.
+        // Sockets answer these with the expanded text. A key has no recipient for it.
         case "expand-text", "expand-path":
             _ = try arguments.text()
             return .ignore
@@ -83,7 +82,7 @@ package enum CommandTable {
         case "ab-loop": return .abLoop
         case "keypress":
             let name = try arguments.text()
-            // mpv's factor for keys that change a value by amounts.
+            // mpv's factor, for keys that send an amount.
             if !arguments.isEmpty { _ = try arguments.number() }
             return .keyPress(name)
         case "downloads":
@@ -192,7 +191,9 @@ package enum CommandTable {
             let path = try arguments.text()
             let mode = try arguments.word(LoadMode.replace)
             // mpv of 2024 has an index here, for modes that exist nowhere else.
-            if arguments.next?.integer != nil || arguments.next == .string("-1") { _ = try arguments.node() }
+            if arguments.next?.integer != nil || arguments.next?.text.flatMap({ Int($0) }) != nil {
+                _ = try arguments.node()
+            }
             return .loadFile(path: path, mode: mode, options: try arguments.options())
         case "loadlist":
             return .playlist(.loadList(try arguments.text(), mode: try arguments.word(LoadMode.replace)))
@@ -256,7 +257,7 @@ package enum CommandTable {
         }
     }
 
-    /// Parses bindings of mpv's own scripts, whose functions this program has built in, and those of clients.
+    /// Accepts bindings of mpv's own scripts, whose functions this program has built in, and those of clients.
     private static func scriptBinding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
         let name = try arguments.text()
         let argument = try arguments.text(default: "")

@@ -1,3 +1,4 @@
+import Access
 package import Commands
 import Encoding
 import Glibc
@@ -44,6 +45,29 @@ extension Player {
         _ = openCurrent()
     }
 
+    /// Plays a list that belongs to one event, from the place `index`. The viewer's own options precede `wishes`.
+    ///
+    /// - Parameter isStream: whether playing it uses the line without pauses.
+    package func replaceList(
+        with videos: [Video], at index: Int = 0, _ wishes: [(name: String, value: String)] = [], plays: Bool,
+        isStream: Bool = false
+    ) {
+        var overrides = OptionOverrides()
+        for (name, value) in wishes {
+            do throws(OptionError) {
+                try overrides.add(name, value, over: options)
+            } catch {
+                Log.shared.write(.info, "player", error.message)
+            }
+        }
+        list.clear(keepsCurrent: false)
+        _ = list.insert(videos, overrides)
+        guard list.jump(toPlace: index, hasFailed: hasFailed) else { return }
+        _ = openCurrent(plays: plays)
+        if isStream { access.noteStream() }
+        wakeUp.signal()
+    }
+
     private func remove(place: Int) -> Bool {
         let wasCurrent = place == list.order.currentPlace
         guard list.remove(place: place) else { return false }
@@ -65,10 +89,14 @@ extension Player {
         for option in options where !address.addFields(of: option) {
             do throws(OptionError) {
                 try own.add(option.name, option.value, over: self.options)
+            } catch .notForOneFile {
+                // mpv's clients send options of windows and terminals with a file.
+                Log.shared.write(.info, "options", "loadfile: option \(option.name) is of the whole run: ignored")
             } catch {
                 return answer(.failure(.badArgument(name, value: option.name + "=" + option.value)))
             }
         }
+        for option in own.ignored(over: self.options) { Log.shared.write(option.logLevel, "options", option.logText) }
         // Standard input is refused if the keys come from it.
         guard path != "-" || isatty(0) == 0,
             let ticket = loader.order(
@@ -92,7 +120,7 @@ extension Player {
         order.answer(.success(.object(sorting: result)))
     }
 
-    /// Inserts videos, and plays the first if the command says so. Returns the new entries; none if the list is full.
+    /// Plays the first video if the command says so. Returns the new entries; none if the list is full.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
         let (inserted, place) = list.load(videos, order.mode, order.overrides)
         lookInto(inserted.compactMap { list.entry($0)?.video })

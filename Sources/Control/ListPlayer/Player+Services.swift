@@ -5,7 +5,7 @@ import Playback
 import PlaybackModel
 import Playlists
 
-/// The services' results for the list's entries, by ``Video/entry``.
+/// The services' findings about videos, by ``Video/entry``.
 struct FoundVideos {
     var albums: [Int: AlbumList] = [:]
     /// Answers for entries that do not play now (a page that was loaded ahead), until they play.
@@ -85,7 +85,7 @@ extension Player {
     }
 
     /// Reopens a failed item if a new token or another address may help. The failure is then hidden.
-    func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
+    func reopeningFailed(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let session = controller.session, let item = services.item(of: session.video.entry) else {
             return snapshot
         }

@@ -15,13 +15,12 @@ package final class Player: PlayerControl, PlaylistControl {
     /// Called with warnings about omitted entries, with the first snapshot.
     package var onWarning: (String) -> Void = { _ in }
     package var onNotice: (String) -> Void = { _ in }
-    /// The options of entries added during playback.
+    /// The options for entries added during playback.
     let options: PlayerOptions
     var list: LiveList
     let loader: ListLoader
     /// Separate from `loader`, so that a server that does not respond cannot block commands.
     let looker: ListLoader
-    /// The entries being read, by ticket.
     var looks: [Int: Int] = [:]
     /// The tickets of entries that are read for the first time.
     var firstLooks: Set<Int> = []
@@ -134,7 +133,7 @@ package final class Player: PlayerControl, PlaylistControl {
         memory?.deliver()
         for notice in access.takeNotices() { onWarning(notice) }
         applyArrivals()
-        let snapshot = goingOn(controller.deliver())
+        let snapshot = reopeningFailed(controller.deliver())
         memory?.look(at: snapshot)
         ahead.look(at: snapshot)
         preconnection.look(at: snapshot, current: list.current?.location, next: list.next?.location)
@@ -199,7 +198,7 @@ package final class Player: PlayerControl, PlaylistControl {
         change = .began
     }
 
-    /// Ends playback and the list, so that a program that would not wait ends.
+    /// Ends playback and the list. A program that does not wait for commands then ends.
     package func end() {
         stop(keepsList: false)
         change = .ended
@@ -249,7 +248,7 @@ package final class Player: PlayerControl, PlaylistControl {
 
     // MARK: Results
 
-    /// In order of occurrence, for the final lines on standard error.
+    /// The failures in order of occurrence, for the final lines on standard error.
     package var failures: [PlayError] { results.failures }
 
     /// Reports about items that ended long before their promised end.

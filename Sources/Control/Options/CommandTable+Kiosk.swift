@@ -4,7 +4,7 @@ extension CommandTable {
     static let kiosk = [
         CommandSpec.Option(
             "print-sshd-config", summary: trMark("Print the section of sshd_config that lets viewers in.")),
-        CommandSpec.Option("check", summary: trMark("Test the installation, and name what is open.")),
+        CommandSpec.Option("check", summary: trMark("Test the installation, and list the risks.")),
         CommandSpec.Option(
             "account", .text, summary: trMark("Account that viewers log in to. Default: tv.")),
         CommandSpec.Option(

@@ -41,7 +41,7 @@ package enum CommandTable {
             related: ["library"], example: "tvplay library prepare ~/Videos"),
         CommandSpec(
             name: "listen", arguments: "SOCKET",
-            summary: trMark("Play here the sound of a player elsewhere that reaches this socket through SSH."),
+            summary: trMark("Play the sound of a player on another machine, which reaches this socket through SSH."),
             options: [
                 CommandSpec.Option("until-input-ends", summary: trMark("End when standard input ends."))
             ],

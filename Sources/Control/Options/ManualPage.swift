@@ -135,19 +135,20 @@ package enum ManualPage {
                 ),
                 (
                     "Ev TVPLAY_HOME , XDG_CONFIG_HOME",
-                    tr("The folder of the configuration: the first itself, or `tvplay` below the second.")
+                    tr("The folder of the configuration: `TVPLAY_HOME`, or else `tvplay` in `XDG_CONFIG_HOME`.")
                 ),
                 (
                     "Ev TVPLAY_HOME , XDG_STATE_HOME",
                     tr(
-                        "The file of positions and history: `tvplay.db` in the first, or in `tvplay` below the second "
-                            + "(default: `~/.local/state/tvplay`).")
+                        "The file of positions and history: `tvplay.db` in `TVPLAY_HOME`, or else in `tvplay` in "
+                            + "`XDG_STATE_HOME` (default: `~/.local/state/tvplay`).")
                 ),
                 (
                     "Ev TVPLAY_HOME , XDG_STATE_HOME , XDG_DATA_HOME , XDG_RUNTIME_DIR",
                     tr(
-                        "Downloads: their list is in a folder `downloads` beside `tvplay.db`, the files in "
-                            + "`tvplay/downloads` below the third, and the daemon's socket also in the last.")
+                        "Downloads: their list is in a folder `downloads` beside `tvplay.db`, the files are in "
+                            + "`tvplay/downloads` in `XDG_DATA_HOME`, and the daemon's socket is also in `XDG_RUNTIME_DIR`."
+                    )
                 ),
                 (
                     "Ev TVPLAY_DATA",

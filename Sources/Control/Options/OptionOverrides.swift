@@ -38,6 +38,11 @@ package struct OptionOverrides: Sendable, Equatable {
         self = copy
     }
 
+    /// Returns mpv's options among them that have no effect.
+    package func ignored(over options: PlayerOptions) -> ArraySlice<IgnoredOption> {
+        options.overridden(by: self).ignored.dropFirst(options.ignored.count)
+    }
+
     fileprivate func apply(to options: inout PlayerOptions) {
         for change in changes {
             change.setting(&options)

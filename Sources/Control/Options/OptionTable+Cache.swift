@@ -45,8 +45,7 @@ extension OptionTable {
         OptionSpec(
             "cache-ahead", ValueParser.time(.zero...longest), default: "1", in: .cache, .wholeRun,
             summary: trMark(
-                "Seconds of the next video to load ahead into the cache, also of what tvplay cache load "
-                    + "names. 0: off.")
+                "Seconds to load ahead into the cache, of the next video and of those of tvplay cache load. 0: off.")
         ) { $0.preloading.amount = $1 },
         OptionSpec(
             "cache-ahead-less", ValueParser.time(.zero...longest), default: "0.2", in: .cache, .wholeRun,

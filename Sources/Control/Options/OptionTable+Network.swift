@@ -114,7 +114,7 @@ extension OptionTable {
         ) { $0.network.fallbackURL = $1 },
         OptionSpec(
             "rts-fallback", .flag, default: "yes", in: .network, .wholeRun,
-            summary: trMark("Do not play a low-latency URL that fails as HLS (http:// and .m3u8).")
+            summary: trMark("When a low-latency URL fails, do not try its HLS URL (http:// and .m3u8).")
         ) { $0.network.fallsBack = $1 },
     ]
 

@@ -22,7 +22,7 @@ extension OptionTable {
             pictureOutputs, in: .picture, [.short, .wholeRun],
             summary: trMark(
                 "Output for pictures: characters, or the terminal's pixels. Falls back to "
-                    + "characters. half is the default, help lists the values.")
+                    + "characters. half is the default, auto chooses, help lists the values.")
         ) { output in output.map { output in .set { $0.pictureOutput = output.wanted } } ?? .show(.pictureOutputs) },
         OptionSpec(
             "stream-to", .program, in: .picture, .wholeRun,
@@ -150,7 +150,7 @@ extension OptionTable {
         }
     }()
 
-    /// Also accepts mpv's variants and lists of methods. One of another system means automatic.
+    /// Accepts mpv's variants and lists of methods, too. A method of another system means automatic.
     private static let hardware: ValueParser<HardwareDecoding> = {
         let own = ValueParser.choice(HardwareDecoding.self)
         let others: [String: HardwareDecoding] = [

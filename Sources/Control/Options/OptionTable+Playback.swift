@@ -111,7 +111,8 @@ extension OptionTable {
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,
             .wholeRun,
             summary: trMark(
-                "Catch up after stalls if the delay before was at most this long, or as the stream sets it. no: never.")
+                "Catch up after a stall if the delay before it was at most this long, or the stream's own limit. no: never."
+            )
         ) { $0.liveMaximumDelay = $1 },
     ]
 

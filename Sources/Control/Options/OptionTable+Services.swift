@@ -6,8 +6,8 @@ extension OptionTable {
             OptionSpec(
                 "token", .text, in: .services,
                 summary: trMark(
-                    "Token for services. Other users of this machine can read it here; token-command is "
-                        + "safer.")
+                    "Token for services. Other users of this machine can read it on the command line; "
+                        + "--token-command is safer.")
             ) { $0.services.token = $1 },
             OptionSpec(
                 "token-command", .program, in: .services,

@@ -9,8 +9,8 @@ extension OptionTable {
         OptionSpec(
             "alang", .list(","), in: .sound,
             summary: trMark(
-                "Preferred audio languages, separated by commas, such as ja,en. auto means the languages of the "
-                    + "locale, which otherwise count only if the file marks no default track, or several.")
+                "Preferred audio languages, separated by commas, such as ja,en. auto: those of the locale. Without this "
+                    + "option, those count only if the file marks no default track, or several.")
         ) { $0.audioLanguages = $1 },
         OptionSpec(
             "audio-file", .path, in: .sound,

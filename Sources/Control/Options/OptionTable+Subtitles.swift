@@ -23,9 +23,8 @@ extension OptionTable {
         OptionSpec(
             "slang", .list(","), in: .subtitles,
             summary: trMark(
-                "Preferred subtitle languages, separated by commas, such as zh,en. zh+en shows both at once. auto "
-                    + "means the languages of the locale, which otherwise count only if the sound is in another "
-                    + "language.")
+                "Preferred subtitle languages, separated by commas, such as zh,en. zh+en shows both at once. auto: "
+                    + "those of the locale. Without this option, those count only if the sound is in another language.")
         ) { $0.subtitleLanguages = $1 },
         OptionSpec(
             "sub-auto", .choice(SubtitleSearch.self), default: "exact", in: .subtitles,

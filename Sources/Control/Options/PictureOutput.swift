@@ -1,10 +1,11 @@
 import PlayCore
 
 package enum PictureOutput: String, Sendable, CaseIterable {
-    case half, quadrant, sextant, braille, sixel, kitty, null
+    case auto, half, quadrant, sextant, braille, sixel, kitty, null
 
     package var summary: String {
         switch self {
+        case .auto: trMark("Kitty graphics where the terminal is on this machine and supports them, else half blocks.")
         case .half: trMark("Half blocks: two pixels per character. Works everywhere.")
         case .quadrant: trMark("Quadrant blocks: four pixels and two colours per character. In most fonts.")
         case .sextant: trMark("Sextant blocks: six pixels and two colours per character. Not in every font.")
@@ -15,17 +16,16 @@ package enum PictureOutput: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it uses pixels instead of characters, which not every terminal supports.
-    package var isGraphics: Bool { self == .sixel || self == .kitty }
+    /// Whether it may use pixels instead of characters, which not every terminal supports.
+    package var isGraphics: Bool { self == .sixel || self == .kitty || self == .auto }
 
-    package var symbols: PictureSymbols? { PictureSymbols(rawValue: rawValue) }
+    package var symbols: PictureSymbols? { self == .auto ? nil : PictureSymbols(rawValue: rawValue) }
 }
 
 /// `--symbols`: the characters of pictures.
 package enum PictureSymbols: String, Sendable, CaseIterable { case auto, half, quadrant, sextant, braille, ascii }
 
 extension PlayerOptions {
-    /// `nil` if any characters may be used.
     package var wantedSymbols: PictureSymbols? {
         pictureSymbols != .auto ? pictureSymbols : pictureOutput?.symbols
     }
@@ -35,7 +35,7 @@ extension PlayerOptions {
             return ("--vo=\(output.rawValue)", "--symbols=\(pictureSymbols.rawValue)")
         }
         guard usesASCII == true else { return nil }
-        if let output = pictureOutput, ![.half, .null].contains(output) {
+        if let output = pictureOutput, ![.auto, .half, .null].contains(output) {
             return ("--ascii", "--vo=\(output.rawValue)")
         }
         return [.auto, .ascii].contains(pictureSymbols)

@@ -1,8 +1,10 @@
 import Addresses
 import DownloadClient
+import Glibc
 import PlayCore
 import Playlists
 import Storage
+import Streaming
 import Transport
 
 /// The process's only HTTP client, created when the first address is opened. Any thread.
@@ -52,9 +54,20 @@ final class NetworkClient: Sendable {
         return client
     }
 
+    /// Returns the server whose line may be probed. `nil` if a probe would bypass a proxy or the settings' resolver.
+    func probedServer(of location: String) -> (host: String, port: Int)? {
+        let variables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        let hasProxy = settings.proxy.map { !$0.isEmpty } ?? variables.contains { getenv($0) != nil }
+        guard isAllowed, !hasProxy, settings.servers == nil, settings.dnsOverHTTPS == nil,
+            settings.resolveOverrides.isEmpty
+        else { return nil }
+        if let address = LowLatencyAddress(location) { return address.serverOverTCP }
+        guard let address = Address(EntryAddress(location).address), address.isHTTP else { return nil }
+        return (address.host.filter { $0 != "[" && $0 != "]" }, address.port ?? (address.scheme == "https" ? 443 : 80))
+    }
+
     func setPlaying(_ isPlaying: Bool) { watch.withLock { $0.setPlaying(isPlaying) } }
 
-    /// Makes downloads yield, if something plays.
     func noteStream() {
         if givesWay { watch.withLock { $0.noteStream() } }
     }
@@ -123,13 +136,11 @@ final class NetworkClient: Sendable {
         withExtendedLifetime(client) {}
     }
 
-    /// Returns `host[:port]` of a plain HTTP address.
     private static func plainHost(_ location: String) -> String? {
         guard location.lowercased().hasPrefix("http://"), let address = Address(location) else { return nil }
         return address.host + (address.port.map { ":\($0)" } ?? "")
     }
 
-    /// The hold on downloads during playback, from the first opened address on.
     private struct Watch {
         private var isPlaying = false
         private var flag: FileLock?

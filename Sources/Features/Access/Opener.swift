@@ -10,7 +10,6 @@ package struct OpenRequest: Sendable {
     package var cancel: CancelToken
     /// Offset of the first byte. No earlier bytes are requested, unless the address is cached.
     package var start: Int64 = 0
-    /// Whether the cache is used for an address.
     package var isKept = false
     /// The header fields of each request for an address. May contain secrets.
     package var headers: [HTTPHeader]
@@ -20,8 +19,7 @@ package struct OpenRequest: Sendable {
     package var downgrade: String?
     /// Whether its server receives the viewer's own header fields.
     package var isTrusted = true
-    /// Whether the viewer, or a file of this machine, named it. Only then may it be on a file server, or received from
-    /// packets sent to this machine.
+    /// Whether the viewer or a local file named it: required for file servers and packets sent to this machine.
     package var isFromViewer = false
     /// Retries for an address, or `nil` for the settings' number.
     package var retries: Int?
@@ -46,13 +44,11 @@ package struct OpenRequest: Sendable {
 }
 
 extension EntryAddress {
-    /// May contain secrets.
     package var headers: [HTTPHeader] { fields.compactMap { HTTPHeader(name: $0.name, value: $0.value) } }
 }
 
 package typealias ListOpener = @Sendable ([UInt8]) throws(MediaError) -> OpenedMedia
 
-/// Opens an address that its server declares to be a page.
 package struct PageOpener: Sendable {
     /// Whether this content type, `nil` if unknown, is a page's.
     package let recognizes: @Sendable (_ contentType: String?) -> Bool
@@ -71,17 +67,22 @@ package protocol Opener: Sendable {
     /// ``SourceAccess`` asks its openers in order. The first match opens the location.
     func opens(_ location: String) -> Bool
 
+    /// As ``SessionInput/playsWithoutTracks``: something else follows the media's clock.
+    var isClock: Bool { get }
+
     /// - Parameter access: opens the locations that this one leads to.
     func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource
 
     /// Opens and examines the location. Manifests are played as streams and reread at each start.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia
 
-    /// Returns the contents of a stream without playing it, or `nil` if the location has no manifest.
+    /// Does not play the stream. Returns `nil` if the location has no manifest.
     func description(_ request: OpenRequest) throws(MediaError) -> StreamDescription?
 }
 
 extension Opener {
+    package var isClock: Bool { false }
+
     package func description(_ request: OpenRequest) throws(MediaError) -> StreamDescription? { nil }
 
     package func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {

@@ -39,14 +39,22 @@ package final class SourceAccess: Sendable {
             ]
     }
 
-    /// Whether it is a file of this machine, which may have companion files.
+    /// Returns whether it is a file of this machine, which may have companion files.
     func isFile(_ location: String) -> Bool { opener(of: location) is FileOpener }
+
+    func isClock(_ location: String) -> Bool { opener(of: location).isClock }
 
     private func opener(of location: String) -> any Opener {
         guard let opener = openers.first(where: { $0.opens(location) }) else {
             preconditionFailure("the last opener takes everything")
         }
         return opener
+    }
+
+    /// Returns the maker of the watch for ``SessionInput/watchLine``.
+    package func lineWatch(of location: String) -> LineWatchMaker? {
+        guard let server = network.probedServer(of: location) else { return nil }
+        return { doorbell in LineProbe(host: server.host, port: server.port, doorbell) }
     }
 
     // MARK: Opening
@@ -160,16 +168,15 @@ package final class SourceAccess: Sendable {
 
     package var hasCache: Bool { cache.isOn }
 
-    /// Whether items may be fetched before they play: only over a line known to be unmetered. The first call starts to
-    /// query NetworkManager.
+    /// Whether items may be fetched before they play: over unmetered lines only. The first call queries NetworkManager.
     package var mayLoadAhead: Bool { opensAddresses && line.isMetered == false }
 
     package var receivedByteCount: Int64 { network.receivedByteCount }
 
-    /// Notes the start or end of playback. Downloads yield while it streams from the network.
+    /// Downloads yield while playback streams from the network.
     package func setPlaying(_ isPlaying: Bool) { network.setPlaying(isPlaying) }
 
-    /// Notes that the current item streams from the network by other means than this object.
+    /// Notes that the current item streams from the network without this object.
     package func noteStream() { network.noteStream() }
 
     package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {

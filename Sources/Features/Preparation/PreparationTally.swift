@@ -23,7 +23,6 @@ package struct PreparationTally: Sendable, Equatable {
         }
     }
 
-    /// Whether something failed and no film was made, ready or small.
     package var isAllFailed: Bool { failed > 0 && made + ready + small == 0 }
 
     package func words(makes: Bool) -> String {
@@ -33,7 +32,7 @@ package struct PreparationTally: Sendable, Equatable {
         } else {
             parts.append(trn("%1 film to prepare", "%1 films to prepare", wanted))
         }
-        if ready > 0 { parts.append(trn("%1 was ready", "%1 were ready", ready)) }
+        if ready > 0 { parts.append(trn("%1 was already prepared", "%1 were already prepared", ready)) }
         if small > 0 { parts.append(trn("%1 is already small", "%1 are already small", small)) }
         if withoutPictures > 0 {
             parts.append(trn("%1 without video", "%1 without video", withoutPictures))
@@ -44,7 +43,6 @@ package struct PreparationTally: Sendable, Equatable {
 }
 
 extension FilmState {
-    /// Without control characters.
     package var words: String {
         switch self {
         case .ready(let bytes): tr("ready, %1", ByteCountText.text(bytes))

@@ -9,7 +9,7 @@ package final class Demuxer {
     package let spliceTracks: Set<Int>
     package let chapters: [Chapter]
     package let duration: MediaTime?
-    /// Whether ``duration`` is an estimate from the size and the bit rate.
+    /// Estimated from the size and the bit rate.
     package let isDurationGuessed: Bool
     package let tags: MediaTags
     /// The tag `CUESHEET` of sound files, or `nil`. Unverified text.
@@ -17,7 +17,6 @@ package final class Demuxer {
     package let format: MediaFormat?
     package let containerName: String
     package let canSeek: Bool
-    /// Whether this is a picture file: one frame that lasts.
     package let isStillImage: Bool
     private let context: FormatContext
     /// The container's time at zero of the media axis, in nanoseconds.
@@ -32,13 +31,15 @@ package final class Demuxer {
     ///
     /// - Parameters:
     ///   - contentType: a broadcast's, from the server, in lower case; `nil` to detect it from the bytes.
+    ///   - isLive: whether the bytes arrive no faster than they play.
     ///   - mostPixels: probing does not decode larger pictures; `nil` for FFmpeg's own limit.
     package init(
-        source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
+        source: any ByteSource, nameHint: String, contentType: String? = nil, isLive: Bool = false, cancel: CancelToken,
         mostPixels: Int? = nil
     ) throws(MediaError) {
         context = try FormatContext(
-            source: source, nameHint: nameHint, contentType: contentType, cancel: cancel, mostPixels: mostPixels)
+            source: source, nameHint: nameHint, contentType: contentType, isLive: isLive, cancel: cancel,
+            mostPixels: mostPixels)
         let pointer = context.pointer
         let streams = context.streams
         timeBases = streams.map(\.pointee.time_base)
@@ -62,7 +63,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Opens a piece of a segmented stream. Its times are the container's own, and it is probed as little as possible.
+    /// Times are the container's own. Probes as little as possible.
     package init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
         context = try FormatContext(chain: source, cancel: cancel)
         let streams = context.streams
@@ -85,7 +86,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Opens an address that FFmpeg fetches. It only moves forward, at its own pace, and its length is unknown.
+    /// FFmpeg fetches the address. It only moves forward, at its own pace, and its length is unknown.
     package init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
         context = try FormatContext(address, cancel: cancel)
         self.address = address
@@ -109,7 +110,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Selects the tracks whose packets ``read()`` returns (including cover art). All others are skipped.
+    /// Includes cover art. All other tracks are skipped.
     package func select(_ wanted: Set<Int>) {
         for stream in context.streams {
             stream.pointee.discard = wanted.contains(Int(stream.pointee.index)) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -165,16 +166,15 @@ package final class Demuxer {
             hasAlpha: mark.map { $0.pointee.value[0] == 0x31 } ?? false)
     }
 
-    /// Returns the ticks per second of a track's times, or `nil` for an unknown track or time base.
+    /// Returns `nil` for an unknown track or time base.
     package func ticksPerSecond(of track: Int) -> Int32? {
         guard timeBases.indices.contains(track), timeBases[track].den > 0 else { return nil }
         return timeBases[track].den
     }
 
-    /// The offset from the container's times to the media axis at the current position.
+    /// The offset from the container's times to the media axis, at the current position.
     package var shift: MediaTime { MediaTime(nanoseconds: (mender?.offset ?? 0) &- origin) }
 
-    /// The container's time at zero of the media axis.
     var startTime: MediaTime { MediaTime(nanoseconds: origin) }
 
     /// Returns the turn that a track's pictures need (display matrix), after flipped ones have been flipped back.
@@ -182,7 +182,7 @@ package final class Demuxer {
         withDisplayMatrix(of: track) { Rotation(degreesClockwise: -av_display_rotation_get($0)) } ?? .none
     }
 
-    /// Whether the display matrix mirrors, which equals a turn of a picture flipped upside down.
+    /// Returns whether the display matrix mirrors, which equals a turn of a picture flipped upside down.
     private func isFlipped(_ track: Int) -> Bool {
         withDisplayMatrix(of: track) { matrix in
             Int64(matrix[0]) * Int64(matrix[4]) < Int64(matrix[1]) * Int64(matrix[3])
@@ -257,7 +257,7 @@ package final class Demuxer {
 }
 
 enum Ticks {
-    /// Nanoseconds, rounded to nearest; saturating.
+    /// Returns nanoseconds, rounded to nearest; saturates.
     static func nanoseconds(_ ticks: Int64, _ base: AVRational) -> Int64 {
         av_rescale_q(ticks, base, AVRational(num: 1, den: 1_000_000_000))
     }

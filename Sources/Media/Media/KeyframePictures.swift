@@ -2,7 +2,7 @@ package import PlayCore
 
 /// Previews for seeking: key frames, each decoded by itself. Keeps container and decoder. One thread.
 package final class KeyframePictures {
-    /// The limit of packets of the track searched for a key frame.
+    /// How far to search for a key frame of the track.
     private static let mostPackets = 300
 
     private let demuxer: Demuxer
@@ -15,11 +15,10 @@ package final class KeyframePictures {
         demuxer.select([track])
         decoder = try VideoDecoder(
             parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track), hardware: .none)
-        // Previews are so small that missing deblocking is invisible.
-        decoder.setShrink(sourceHeight: parameters.height, shownHeight: 1)
+        decoder.skipDeblocking(.forPreviews)
     }
 
-    /// Returns the last key frame at or before `time`, or near it, undecoded. Returns `nil` if there is none.
+    /// Returns the undecoded key frame at or before `time`, or near it, or `nil` if there is none.
     package func keyframe(at time: MediaTime) throws(MediaError) -> Packet? {
         guard demuxer.seek(to: time, direction: .atOrBefore) else { return nil }
         for _ in 0..<Self.mostPackets {
@@ -29,7 +28,6 @@ package final class KeyframePictures {
         return nil
     }
 
-    /// Returns `nil` if the packet cannot be decoded by itself.
     package func frame(of packet: Packet) throws(MediaError) -> VideoFrame? {
         decoder.flush()
         var found: VideoFrame?

@@ -11,14 +11,14 @@ package final class VideoDecoder {
     private var lastTime: MediaTime?
     private let hastensFirst: Bool
     private var awaitsFirst: Bool
-    /// The time of the first picture if it was output before its turn. The decoder outputs it again.
+    /// Set if the first picture was output before its turn. The decoder outputs it again.
     private var hastened: MediaTime?
     private var isSkippingNonReference = false
-    private var isSkippingLoopFilter = false
+    private var skippedDeblocking = SkippedDeblocking.none
     private var threads: Int
-    /// Decides on the number of threads. `nil` if the decoder keeps its threads.
+    /// `nil` if the decoder keeps its threads.
     private var sharing: WorkSharing?
-    /// Why hardware decoding was given up, set once. The owner notifies the viewer.
+    /// Why hardware decoding was abandoned. Set once. The owner notifies the viewer.
     package private(set) var fallback: (device: String, reason: String)?
     package private(set) var damagedCount = 0
 
@@ -53,7 +53,7 @@ package final class VideoDecoder {
             parameters: parameters, threads: threads, hardware: nil, mostPixels: mostPixels)
     }
 
-    /// The decoder's name. Brackets contain the hardware device, or the number of threads above one.
+    /// Brackets contain the hardware device, or the number of threads above one.
     package var name: String {
         let details = codec.hardware?.name ?? (threads > 1 ? "\(threads) threads" : nil)
         return details.map { "\(codec.name) (\($0))" } ?? codec.name
@@ -79,17 +79,15 @@ package final class VideoDecoder {
         sharing?.note(isLate: isTooSlow, isSkipping: isSkippingNonReference)
     }
 
-    /// At a quarter of its size or less, a picture does not show missing deblocking of B frames, which saves some of
-    /// the decoding time (``CodecContext/setSkipping(nonReference:loopFilter:)``).
-    package func setShrink(sourceHeight: Int, shownHeight: Int) {
-        let skips = shownHeight * 4 <= sourceHeight
-        guard skips != isSkippingLoopFilter else { return }
-        isSkippingLoopFilter = skips
+    /// Leaves out deblocking from the next packet on.
+    package func skipDeblocking(_ skipped: SkippedDeblocking) {
+        guard skipped != skippedDeblocking else { return }
+        skippedDeblocking = skipped
         applySkipping()
     }
 
     private func applySkipping() {
-        codec.setSkipping(nonReference: isSkippingNonReference, loopFilter: isSkippingLoopFilter)
+        codec.setSkipping(nonReference: isSkippingNonReference, deblocking: skippedDeblocking)
     }
 
     /// Decodes a packet, or drains the decoder (`nil`). `body` receives frames in the order of display, and returns
@@ -150,7 +148,7 @@ package final class VideoDecoder {
         applySkipping()
     }
 
-    /// Replaces the decoder, because it cannot change its threads. The old one first outputs the frames it holds.
+    /// Replaces the decoder, which cannot change its threads. The old one first outputs its frames.
     private func shareWork(_ packet: Packet, _ body: (VideoFrame) -> Bool) throws(MediaError) {
         guard codec.hardware == nil, let time = packet.time,
             sharing?.changes(atKeyframe: time, threadTime: SystemClock().threadTime) == true
@@ -178,8 +176,8 @@ package final class VideoDecoder {
 
     private static var mostThreads: Int { min(4, max(1, Int(av_cpu_count()))) }
 
-    /// Returns one thread, the cheapest, up to 1080p60 of H.264 (3 ms a frame on an EPYC). Each additional thread has
-    /// its own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5). If one is too slow, see `setTooSlow`.
+    /// Starts with one thread, the cheapest, up to 1080p60 of H.264 (3 ms a frame on an EPYC). Each additional thread
+    /// has its own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5). If one is too slow, see `setTooSlow`.
     private static func threadCount(_ parameters: CodecParameters, framesPerSecond: Double) -> Int {
         let pixels =
             Double(parameters.pointer.pointee.width) * Double(parameters.pointer.pointee.height) * framesPerSecond

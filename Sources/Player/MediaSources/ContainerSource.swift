@@ -3,13 +3,13 @@ package import Media
 package import PlayCore
 
 package final class ContainerSource: PacketSource {
-    private let demuxer: Demuxer
+    private var demuxer: Demuxer
     package let chapters: [Chapter]
     package let subtitlePreroll: MediaTime
     package private(set) var byteCount: Int64?
     package private(set) var splices = KnownSplices()
     /// Finds event messages. `nil` if FFmpeg fetches the bytes itself.
-    private let tap: EventMessageTap?
+    private var tap: EventMessageTap?
     /// Messages whose fragment has not been read yet.
     private var messages: [EventMessageFinder.Found] = []
     private static let mostMessages = 256
@@ -17,13 +17,14 @@ package final class ContainerSource: PacketSource {
     private var confirmEnd: (() throws(ByteSourceError) -> Void)?
     /// The bytes of a file that is still being written, otherwise `nil`.
     private var followed: (any FollowedBytes)?
+    private var growing: GrowingContainer?
     private var grown = GrowingLength()
     private let isAtHand: Bool
     private var nextLook = HostTime.zero
     private static let lookInterval = HostTime.milliseconds(500)
     private var position = MediaTime.zero
 
-    /// Few subtitles are shown for longer.
+    /// The display time of almost every subtitle is shorter.
     private static let longestPreroll = MediaTime.seconds(10)
     /// Bytes that a disk reads without a noticeable delay.
     private static let prerollBytes = 16.0 * 1024 * 1024
@@ -35,12 +36,15 @@ package final class ContainerSource: PacketSource {
     ) throws(MediaError) {
         let tap = EventMessageTap(bytes)
         let broadcast = (bytes as? any NetworkByteSource).flatMap { $0.isUnbounded ? $0 : nil }
-        let demuxer = try Demuxer(source: tap, nameHint: nameHint, contentType: broadcast?.contentType, cancel: cancel)
+        let demuxer = try Demuxer(
+            source: tap, nameHint: nameHint, contentType: broadcast?.contentType,
+            isLive: broadcast != nil || bytes is ProtocolByteSource, cancel: cancel)
         self.init(demuxer, isAtHand: isAtHand, tap: tap)
         self.splices = splices
         byteCount = bytes.size
         followed = bytes as? any FollowedBytes
-        // Opening may have reached the present end, which is not final. Some demuxers forget that end only by a seek.
+        growing = followed.map { GrowingContainer($0, nameHint: nameHint, cancel: cancel) }
+        // Opening may have read to the present end. Some demuxers treat that end as final until a seek.
         if isGrowing { _ = demuxer.seek(to: .zero, direction: .atOrBefore) }
         guard let broadcast else { return }
         confirmEnd = { () throws(ByteSourceError) in try broadcast.confirmEnd() }
@@ -80,13 +84,14 @@ package final class ContainerSource: PacketSource {
     package var isBroadcast: Bool { confirmEnd != nil }
 
     package func select(_ wanted: Set<Int>) {
+        growing?.selected = wanted
         demuxer.select(wanted.isEmpty ? [] : wanted.union(demuxer.spliceTracks))
     }
 
     package func read() throws(MediaError) -> SourceItem? {
         followed?.setWaiting(true)
         defer { followed?.setWaiting(false) }
-        while let packet = try demuxer.read() {
+        while let packet = try nextPacket() {
             guard demuxer.spliceTracks.contains(packet.track) else {
                 position = packet.decodingTime ?? position
                 noteMessages(before: packet)
@@ -105,6 +110,35 @@ package final class ContainerSource: PacketSource {
         return nil
     }
 
+    /// Returns the next packet. At the end of the list of parts, reopens a file that has grown.
+    private func nextPacket() throws(MediaError) -> Packet? {
+        while true {
+            while let packet = try demuxer.read() {
+                if growing?.isNew(packet) ?? true { return packet }
+            }
+            guard canSeek, let tap, try growing?.waits(behind: tap.end) == true else { return nil }
+            try reopen()
+            followed?.setWaiting(true)
+        }
+    }
+
+    private func reopen() throws(MediaError) {
+        guard let (newDemuxer, newTap) = try growing?.reopened(at: position, after: demuxer) else { return }
+        (demuxer, tap) = (newDemuxer, newTap)
+        select(growing?.selected ?? [])
+    }
+
+    /// Reopens a growing file if the target may lie behind the parts that the demuxer knows.
+    private func reopen(before target: MediaTime) {
+        guard canSeek, let tap, let end = demuxer.duration, target > end, growing?.isLonger(than: tap.end) == true
+        else { return }
+        do throws(MediaError) {
+            try reopen()
+        } catch {
+            Log.shared.write(.info, "media", "seeking in the growing file: \(error)")
+        }
+    }
+
     private func noteLength(_ packet: Packet) {
         guard let followed else { return }
         if let time = packet.time, let byte = packet.bytePosition {
@@ -118,7 +152,7 @@ package final class ContainerSource: PacketSource {
         grown.update(size: size)
     }
 
-    /// Adds the messages before a packet to the splices. The time of a message counts from the fragment after it.
+    /// Adds the messages before a packet to the splices. Their times are relative to the fragment that follows.
     private func noteMessages(before packet: Packet) {
         guard let tap else { return }
         messages += tap.newMessages()
@@ -134,12 +168,15 @@ package final class ContainerSource: PacketSource {
     package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         splices.jump(from: position, to: target)
         messages = []
+        reopen(before: target)
+        growing?.forget()
         return demuxer.seek(to: target, direction: direction)
     }
 
     package func seek(toShare share: Double) -> Bool {
         splices.jump(from: position, to: MediaTime(nanoseconds: .max))
         messages = []
+        growing?.forget()
         return demuxer.seek(toShare: share)
     }
 

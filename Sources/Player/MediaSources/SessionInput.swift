@@ -5,7 +5,7 @@ import Synchronization
 package struct SessionInput: Sendable {
     package typealias ByteOpener = @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
 
-    /// Distinguishes the inputs of this process. Two inputs of one name may open different media.
+    /// Distinguishes inputs of the same name, which may open different media. Unique in this process.
     package let serial: Int
     /// The path or address without secrets, as the user entered it.
     package let name: String
@@ -28,17 +28,19 @@ package struct SessionInput: Sendable {
     package var regions: RegionSource?
     /// Returns the separate sound files, in the order of lists. Runs on the `demux` thread; may block.
     package var sounds: (@Sendable () -> [ExternalSound])?
-    /// Whether the item may be opened before its turn.
     package var mayLoadAhead = true
     /// Returns the item in another coding if this codec (FFmpeg's name) fails here. `playback` thread; must not block.
     package var spare: (@Sendable (_ codec: String) -> SessionInput?)?
     /// Whether the input is a transmission without a way back. After an interruption it resumes at the present moment.
     package var isTransmission = false
-    /// The error with which playback fails at once, or `nil`.
+    /// Whether the item plays even without picture and sound, because something else follows its clock.
+    package var playsWithoutTracks = false
+    /// Creates the watch of the line to the item's server, for a live item. `nil` if its server may not be probed.
+    package var watchLine: LineWatchMaker?
     package let refusal: PlayError?
 
-    /// Returns whether the media ends with the preview, not with the item. Half a second allows for the rounding of
-    /// segments. Media beyond the preview still plays.
+    /// Returns whether the media ends with the preview, not with the item: within half a second, because segments
+    /// round. Media beyond the preview still plays.
     package func isPreview(_ duration: MediaTime?) -> Bool {
         guard let preview, let duration else { return false }
         return duration <= preview + .milliseconds(500)
@@ -58,7 +60,6 @@ package struct SessionInput: Sendable {
             }, openBytes: open)
     }
 
-    /// Creates an input whose kind, container or stream, is found on opening.
     package static func media(
         name: String, openBytes: ByteOpener? = nil, open: @escaping MediaOpener
     ) -> SessionInput {

@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import MediaSources
 import PlayCore
@@ -11,6 +12,7 @@ struct DemuxWorker: Sendable {
     let queue: PacketQueue
     let events: EventBox
     let subtitles: SubtitleBoard
+    let resumesLive: Bool
 
     func run() {
         let beside = SideReadings(of: input, cancel: cancel)
@@ -32,7 +34,7 @@ struct DemuxWorker: Sendable {
         var duration = source.duration
         while true {
             switch queue.nextTask() {
-            case .close: return
+            case .close: return waitForCancel()
             case .request(let request):
                 active = request
                 cancel.begin(request.generation.number)
@@ -58,6 +60,12 @@ struct DemuxWorker: Sendable {
                 events.post(.grown(length))
             }
         }
+    }
+
+    /// Keeps the source open as long as ``ItemPipeline/leave(keepsConnection:)`` says.
+    private func waitForCancel() {
+        var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
+        while !cancel.isCancelled { poll(&wait, 1, -1) }
     }
 
     /// Returns `nil` if the item's planner must plan it again.
@@ -128,7 +136,7 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// Reads the file once more, on a separate thread, to find its length.
+    /// Reads the whole file on a separate thread to find its length.
     private func countLength() {
         WorkerThread(name: "length") { [input, cancel, events] in
             do throws(MediaError) {
@@ -150,8 +158,9 @@ struct DemuxWorker: Sendable {
         }.detach()
     }
 
-    /// Reports the network before its first failure, so that it asks the viewer instead of giving up.
+    /// Reports the network before its first failure. From then on it asks the viewer instead of giving up.
     private func announce(_ network: any NetworkLink) {
+        if resumesLive { network.hurry() }
         network.setAwaited(true)
         events.post(.network(network))
     }
@@ -169,7 +178,7 @@ struct DemuxWorker: Sendable {
             stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks, lostSounds: lost)
     }
 
-    /// Returns the cover art from its one packet. A damaged one does not prevent playback.
+    /// Returns the cover art from its one packet, or `nil` if it is damaged, which must not prevent playback.
     private func cover(of source: any PacketSource) -> VideoFrame? {
         for track in source.tracks {
             guard case .cover = track.kind, let packet = source.coverPacket(of: track.id),
@@ -211,7 +220,7 @@ struct DemuxWorker: Sendable {
         subtitles.readBefore(request, source) { queue.isInterrupted }
         guard jump(request, source) else {
             events.post(.seekRefused(request.generation))
-            // Continues at the present position: a refused seek does not end playback.
+            // A refused seek does not end playback, which continues at the present position.
             let landing = land(request, source)
             return announce(request, mode: .keyframe, at: landing.start ?? .zero, landing, source, subtitles)
         }
@@ -221,7 +230,6 @@ struct DemuxWorker: Sendable {
         if isFarOff, !landing.lacksKeyframe, let start = landing.start, case .time(let target) = request.target,
             start <= target
         {
-            // Decoding the target starts from these packets.
             request.mode = .exact
         } else if isFarOff || isBehind || landing.lacksKeyframe && request.mode == .keyframe,
             case .time(let target) = request.target
@@ -272,7 +280,7 @@ struct DemuxWorker: Sendable {
 
     private func position(of request: DemuxRequest, found: MediaTime?, natural: MediaTime) -> MediaTime {
         switch (request.target, request.mode) {
-        // Without pictures every position can be met exactly by cutting the sound.
+        // Without pictures, cutting the sound reaches every position exactly.
         case (.time(let target), _) where request.videoTrack == nil: target
         case (.time(let target), .exact), (.time(let target), .before): target
         case (.here, _): natural
@@ -295,7 +303,7 @@ struct DemuxWorker: Sendable {
     private func readMissedTexts(_ source: any PacketSource, _ subtitles: SubtitleReader) {
         let texts = source.missedTexts()
         for text in texts { subtitles.add(text) }
-        // Without the bell, texts might wait for the next event.
+        // Without the bell, the texts would wait for the next event.
         if !texts.isEmpty { events.ring() }
     }
 

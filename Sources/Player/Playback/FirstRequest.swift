@@ -5,14 +5,13 @@ import PlaybackModel
 struct FirstRequest: Equatable {
     let target: DemuxRequest.Target
     let mode: StreamStart.Mode
-    /// The clock's position until the first packets arrive.
     let position: MediaTime
     /// The skipped range before it, if the caller requested no place.
     let leapt: MediaRange?
 
-    /// `start`: `nil` for the item's start, which is also used if seeks are impossible. For live items a negative time
-    /// counts from the edge. `now`: set if the packets are requested at once. A stream with low latency then starts as
-    /// near to the edge as it recommends, even if its last key frame is farther away.
+    /// `start` is `nil` for the item's start, and also if seeks are impossible. In live items a negative time counts
+    /// from the edge. `now` is set if packets are requested at once: a low-latency stream then starts as near to the
+    /// edge as it recommends, even if its last key frame is farther away.
     init(
         _ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, chapters: [Chapter],
         _ regions: RegionIndex, now: HostTime? = nil
@@ -22,7 +21,7 @@ struct FirstRequest: Equatable {
             start = .absolute(max(MediaTime(nanoseconds: 1), instant - origin))
         }
         var end = opened.duration ?? opened.stream?.status.live?.edge.position
-        // An estimated duration must not limit the viewer's start.
+        // An estimated duration must not limit the requested start.
         if opened.isDurationGuessed, case .absolute(let time)? = start, time >= .zero { end = nil }
         let resolver = SeekResolver(base: .zero, duration: end, chapters: chapters)
         switch start.map(resolver.resolve) ?? .none {
@@ -48,20 +47,24 @@ struct FirstRequest: Equatable {
 
 extension OpenedItem {
     func start(by options: SessionOptions) -> SeekTarget? {
-        options.isStartRemembered && stream?.status.live != nil ? nil : options.start
+        let isLeft = options.isStartRemembered && stream?.status.live != nil || startsBehindEnd(options)
+        return isLeft ? nil : options.start
     }
 
-    /// Returns whether the place exists: later places of a live item do not yet.
+    func startsBehindEnd(_ options: SessionOptions) -> Bool {
+        guard options.startsWithinItem, case .absolute(let time)? = options.start, let duration else { return false }
+        return time >= duration && !isDurationGuessed && !isStillImage
+    }
+
+    /// Returns whether the place exists. Times beyond the edge of a live item do not exist yet.
     func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
 
-    /// Returns the effects of the item's parts. `adverts` are those that its stream has marked so far.
     func regions(by rules: RegionRules?, adverts: [RegionMark]) -> RegionIndex {
         guard let rules else { return RegionIndex() }
         return rules.regions(
             marks.marks + adverts, chapters: chapters, duration: duration, framesPerSecond: framesPerSecond)
     }
 
-    /// Returns the item's chapters, together with those from its marks.
     func chapters(by rules: RegionRules?) -> [Chapter] {
         rules?.chapters(chapters, marks.marks, framesPerSecond: framesPerSecond) ?? chapters
     }

@@ -20,7 +20,7 @@ final class ItemPipeline {
     private let demux: DemuxWorker
     private let doorbell: Doorbell
     private var threads: [WorkerThread] = []
-    /// Threads that read external data, and may never end.
+    /// Threads that read external data, which may block forever.
     private var readers: [WorkerThread] = []
 
     init(input: SessionInput, options: SessionOptions, rate: PlaybackRate, doorbell: Doorbell) {
@@ -29,9 +29,11 @@ final class ItemPipeline {
         frames = FrameQueue(doorbell: doorbell)
         audioState = AudioWorkerState(
             rate: rate, delay: options.audioDelay, silence: options.passesSilence ? options.silence : nil)
-        // Set before the decoders take anything: packets dropped by then would be read again at a seek back.
+        // Set before the decoders take anything: a seek back would read packets dropped earlier again.
         packets.setKept(options.keptBytes)
-        demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
+        demux = DemuxWorker(
+            input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles,
+            resumesLive: options.resumesLive)
         let video = VideoWorker(
             packets: packets, frames: frames, events: events, hints: hints, hardware: options.hardware)
         readers.append(WorkerThread(name: "demux") { [demux] in demux.run() })
@@ -86,33 +88,44 @@ final class ItemPipeline {
 
     /// Ends all threads and frees everything except the sound output, for the next item. Waits for threads, unless a
     /// drive does not respond.
-    func leave() -> ItemSound? {
+    ///
+    /// - Parameter keepsConnection: whether the source stays open, unread, until ``close()``.
+    func leave(keepsConnection: Bool) -> ItemSound? {
         // First, so that the device plays its buffered sound meanwhile.
         sink?.leaveItem()
+        if !keepsConnection { endReading() }
         endThreads()
+        if !keepsConnection { leaveReaders() }
         sink?.beginItem()
         defer { sound = nil }
         return sound
     }
 
-    /// Ends all threads, waits for them, and frees everything.
     func close() {
         sink?.close()
+        endReading()
         endThreads()
+        leaveReaders()
+    }
+
+    private func endReading() {
+        cancel.cancel()
+        soundCancel.cancel()
     }
 
     private func endThreads() {
-        cancel.cancel()
-        soundCancel.cancel()
         packets.close()
         frames.close()
         for thread in threads { thread.join() }
+        threads = []
+    }
+
+    private func leaveReaders() {
         for thread in readers { thread.leave() }
-        (threads, readers) = ([], [])
+        readers = []
     }
 }
 
-/// A sound output, and the sound format for which it was opened.
 struct ItemSound {
     let sink: any AudioSink
     let format: AudioFormat

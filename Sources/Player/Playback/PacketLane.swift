@@ -3,7 +3,7 @@ import PlayCore
 
 enum LaneItem: Sendable {
     case start(StreamStart)
-    /// Later packets have another format. Frames decoded before are shown to their end.
+    /// Later packets have another format. Frames decoded from earlier ones are still shown.
     case format(StreamFormat)
     case packet(Packet)
     /// The container has no sound in this range (``SoundGap``).
@@ -11,16 +11,12 @@ enum LaneItem: Sendable {
     case end(Generation)
 }
 
-/// The packets of one track: those kept for seeks (``PacketReplay``), then those that wait for the decoder. Guarded by
-/// the lock of its queue.
+/// A track's packets: those kept for seeks (``PacketReplay``), then those to decode. Under its queue's lock.
 struct PacketLane {
     private var items = Fifo<LaneItem>()
     private var taken = 0
-    /// Delivered before the next item.
     private var start: StreamStart?
-    /// The first item's format, or `nil` before the run has started.
     private var format: StreamFormat?
-    /// Whether items at the run's start were dropped.
     private(set) var isTrimmed = false
     /// Whether the key frames are in the order of their times.
     private(set) var isInOrder = true
@@ -28,22 +24,21 @@ struct PacketLane {
     /// The packets that wait; ``bytes`` is their size.
     private(set) var packetCount = 0
     private(set) var bytes = 0
-    /// The bytes of kept packets, with their overhead.
+    /// Includes their overhead.
     private(set) var keptBytes = 0
     private var firstTime: MediaTime?
-    /// The end of the media that has arrived.
     private(set) var lastTime: MediaTime?
     /// Like ``lastTime``, without announced silence.
     private var packetEnd: MediaTime?
-    /// Gaps of a second or more between packets; the newest few, in order. Separate pictures, like those of a camera
-    /// with a picture every few seconds, make no gaps.
+    /// The newest gaps of a second or more between packets, in order. A camera's separate pictures, every few seconds,
+    /// make no gaps.
     private(set) var holes: [MediaRange] = []
     /// The end of the newest gap, or of a possible one.
     private var holeEnd: MediaTime?
     var isActive = false
 
     /// A packet's memory beyond its payload: structures of FFmpeg, ours, and the heap's.
-    private static let overhead = 400
+    private static let overhead = 650
     /// Tolerates the rounding of a container's ticks.
     private static let edgeTolerance = MediaTime.milliseconds(2)
     private static let leastHole = MediaTime.seconds(1)
@@ -122,6 +117,12 @@ struct PacketLane {
     var keepsSomething: Bool { taken > 0 }
     var oldestTime: MediaTime? { time(at: 0) }
 
+    /// The media between the oldest and the newest kept item.
+    var keptDuration: MediaTime {
+        guard let oldest = (0..<taken).lazy.compactMap({ time(at: $0) }).first else { return .zero }
+        return (time(at: taken - 1) ?? oldest) - oldest
+    }
+
     mutating func dropOldest() {
         guard taken > 0, let item = items.popFirst() else { return }
         taken -= 1
@@ -157,7 +158,6 @@ struct PacketLane {
         return format
     }
 
-    /// Makes the decoder receive the start, then the item at this place.
     mutating func go(to place: Int, _ start: StreamStart) {
         self.start = start
         taken = place
@@ -190,7 +190,6 @@ struct PacketLane {
 
     func canCut(at edge: MediaTime) -> Bool {
         guard isActive else { return true }
-        // Nothing after the edge has arrived yet.
         if (lastTime ?? .zero) <= edge { return true }
         return packetCount > 0 && (firstTime ?? .zero) < edge && place(of: edge) != nil
     }

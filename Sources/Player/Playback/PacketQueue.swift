@@ -6,7 +6,7 @@ enum Lane: Int, Sendable, CaseIterable { case video = 0, audio = 1 }
 /// The start of a run of packets: after opening, a seek or a change of tracks.
 struct StreamStart: Sendable {
     enum Mode: Sendable, Equatable {
-        /// Everything from the key frame on is shown.
+        /// The key frame and everything after it are shown.
         case keyframe
         /// The frame displayed at `position` is the first.
         case exact
@@ -15,7 +15,6 @@ struct StreamStart: Sendable {
     }
 
     let generation: Generation
-    /// Start of the display.
     let position: MediaTime
     let mode: Mode
     let format: StreamFormat
@@ -49,16 +48,16 @@ struct DemuxRequest: Sendable {
     var generation: Generation
     var target: Target
     var mode: StreamStart.Mode
-    /// A forward seek by key frame must not end before this.
+    /// The earliest key frame at which a forward seek by key frame may end.
     var floor: MediaTime?
-    /// If the key frame is farther from the target than this, a seek by key frame becomes exact.
+    /// The largest distance from the key frame to the target at which a seek by key frame does not become exact.
     var reach: MediaTime?
     /// The video stream's index, or `nil` for no picture. `audioTrack` is the same for sound.
     var videoTrack: Int?
     var audioTrack: Int?
     /// The stream whose bitmaps are decoded, or `nil`.
     var subtitleTrack: Int?
-    /// Whether the input cannot go back. Other places are reached by reading on; no read is interrupted.
+    /// Whether the input cannot seek. Other places are reached by reading on, and no read is interrupted.
     var readsOnce = false
 
     func asksForTheSame(as other: DemuxRequest) -> Bool {
@@ -72,32 +71,32 @@ struct DemuxRequest: Sendable {
         return max(keyframe - target, target - keyframe) > reach
     }
 
-    /// Returns whether the other request also reads all streams of this one.
+    /// Returns whether the other request reads every stream of this one.
     func readsNothingBeside(_ other: DemuxRequest) -> Bool {
         videoTrack == other.videoTrack && audioTrack == other.audioTrack
             && (subtitleTrack == nil || subtitleTrack == other.subtitleTrack)
     }
 }
 
-/// The packets between the `demux` thread and the two decoder threads, with their bounds (``LoadControl``), and the
-/// requests in the other direction: one lock, one condition. Keeps packets that the decoders have taken, up to a limit.
-/// A seek to a held place moves only within the lanes, while the `demux` thread continues to read at its place
-/// (``PacketReplay``).
+/// The packets between the `demux` thread and the two decoder threads, bounded by ``LoadControl``, and the requests in
+/// the other direction: one lock, one condition. Keeps packets after decoding, up to a limit. A seek to a held place
+/// moves only within the lanes (``PacketReplay``), and the `demux` thread continues at its own place.
 final class PacketQueue: Sendable {
     private struct State {
         var control: LoadControl
         var lanes = [PacketLane(), PacketLane()]
         var generation = Generation()
-        /// The request being read. Its generation may be older.
+        /// The request being served. Its generation may be older.
         var reading: DemuxRequest?
         var request: DemuxRequest?
         var inputEnded = false
         /// Whether the input ended with the item, not by a failure.
         var endIsReal = false
         var maximumKept = 0
+        /// `nil` for no limit.
+        var longestKept: MediaTime?
         var wantsSwitch = false
         var soundChanges: [SoundChange] = []
-        /// Whether reading pauses until there is ample space again.
         var isFull = false
         var isClosed = false
 
@@ -151,9 +150,8 @@ final class PacketQueue: Sendable {
             return start < end && lanes.contains(where: \.isActive) ? MediaRange(start: start, end: end) : nil
         }
 
-        /// The gaps that all active lanes share.
         var holes: [MediaRange] {
-            // Called in each round, and few items have gaps.
+            // Called in each round; few items have gaps.
             guard lanes.contains(where: { $0.isActive && !$0.holes.isEmpty }) else { return [] }
             var active = lanes.filter(\.isActive).map(\.holes)
             guard let last = active.popLast() else { return [] }
@@ -167,10 +165,14 @@ final class PacketQueue: Sendable {
             }
         }
 
-        /// Drops kept items above the limit, the oldest of all lanes first, because those of one lane alone are
-        /// useless.
+        private var keepsTooMuch: Bool {
+            if lanes.reduce(0, { $0 + $1.keptBytes }) > maximumKept { return true }
+            return longestKept.map { longest in lanes.contains { $0.keptDuration > longest } } ?? false
+        }
+
+        /// Drops kept items above the limits, oldest first in all lanes together: one lane alone is useless.
         mutating func trim() {
-            while lanes.reduce(0, { $0 + $1.keptBytes }) > maximumKept {
+            while keepsTooMuch {
                 let keeping = lanes.indices.filter { lanes[$0].keepsSomething }
                 guard let oldest = keeping.min(by: { age($0) < age($1) }) else { return }
                 lanes[oldest].dropOldest()
@@ -186,8 +188,8 @@ final class PacketQueue: Sendable {
 
     // MARK: playback thread
 
-    /// Continues elsewhere: in the held packets if they suffice for this request (`mayReplay`), else by a request to
-    /// the `demux` thread that drops all packets. Returns the start of the display if it is held.
+    /// Continues elsewhere: in the held packets if they suffice and `mayReplay`, else by a request to the `demux`
+    /// thread, which drops all packets. Returns the start of the display if it is held.
     func submit(_ request: DemuxRequest, mayReplay: Bool = true) -> MediaTime? {
         state.update { state in
             if mayReplay, let position = state.replay(request) { return position }
@@ -211,17 +213,18 @@ final class PacketQueue: Sendable {
         let control = before.reading(duration, bytes: bytes)
         guard control != before else { return }
         state.update { state in
-            // More space ends a pause of reading.
             if duration > before.targetDuration { state.isFull = false }
             state.control = control
         }
     }
 
-    /// Sets how many bytes of taken packets are kept for seeks.
-    func setKept(_ bytes: Int) {
-        guard state.withLock({ $0.maximumKept != bytes }) else { return }
+    /// Sets how much of the taken packets is kept for seeks.
+    ///
+    /// - Parameter duration: `nil` for no limit.
+    func setKept(_ bytes: Int, _ duration: MediaTime? = nil) {
+        guard state.withLock({ $0.maximumKept != bytes || $0.longestKept != duration }) else { return }
         state.update { state in
-            state.maximumKept = bytes
+            (state.maximumKept, state.longestKept) = (bytes, duration)
             state.trim()
         }
     }
@@ -247,11 +250,8 @@ final class PacketQueue: Sendable {
         var keptBytes: Int
         var canResume: Bool
         var canStart: Bool
-        /// Whether each lane is empty; `nil` if it is off.
         var isEmpty: [Bool?]
-        /// The earliest end of buffered media among the active lanes.
         var end: MediaTime?
-        /// The range in which ``PacketReplay`` finds places.
         var held: MediaRange?
         /// Gaps of a second or more in all active lanes, followed by media.
         var holes: [MediaRange] = []
@@ -298,7 +298,7 @@ final class PacketQueue: Sendable {
     /// Whether a newer request makes the present work pointless.
     var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
 
-    /// Removes packets from the key frame at `edge` on. Returns false, unchanged, if a decoder has some of them.
+    /// Removes packets from the key frame at `edge` on. Returns false, and removes none, if a decoder has some of them.
     func cut(_ lanes: [Lane], at edge: MediaTime, generation: Generation) -> Bool {
         var isCut = false
         state.update { state in

@@ -2,16 +2,20 @@ import Media
 import MediaSources
 import PlayCore
 
-/// An action for the `playback` thread, decided by ``PlaybackMachine``. Actions are performed in order.
+/// An action that ``PlaybackMachine`` has decided, for the `playback` thread. Performed in order.
 enum PlaybackAction: Sendable {
     // MARK: the pipeline
 
     /// Opens the item, or adopts the standby that has opened it.
     case open(SessionInput, SessionOptions)
-    case close
+    /// Opens a live item again while the rest of it plays, for the next ``open(_:_:)``.
+    case openAhead(SessionInput, SessionOptions)
+    case closeAhead
+    /// - Parameter keepsConnection: whether the item's connection stays open until the next pipeline has opened.
+    case close(keepsConnection: Bool)
     case openSound(AudioFormat)
     case submit(DemuxRequest)
-    /// Flushes only the sound, since a standby has already made the request.
+    /// Flushes only the sound: a standby has already made the request.
     case flushSound(Generation)
     case playSound
     case pauseSound
@@ -35,7 +39,6 @@ enum PlaybackAction: Sendable {
 
     // MARK: the picture
 
-    /// Shows a frame as a still picture, without moving playback.
     case show(VideoFrame)
     case showCover(VideoFrame)
     case clearPicture
@@ -51,22 +54,20 @@ enum PlaybackAction: Sendable {
     case publishCover(VideoFrame)
     case reloadNetwork
     case watchNetwork
+    case probeLine(SessionInput, isActive: Bool)
     case selectDefinition(Int?)
     case selectAngle(Int)
     case selectTexts(Set<Int>)
-    /// Runs another round at once.
     case runAgainAtOnce
 }
 
-/// The state of the pipeline, as the `playback` thread reads it in a round.
+/// Read by the `playback` thread in a round.
 struct PipelineReading: Sendable {
     var fill: PacketQueue.Fill
     var hasNoFrames: Bool
     var framesEnded: Bool
-    /// Whether sound of the awaited generation has reached the output.
     var isSoundPrimed: Bool
     var hasDecodedSound: Bool
-    /// Whether another item is open and read ahead.
     var isFollowed = false
     /// `nil` without an output, or if it was not read.
     var sound: AudioClockReading?

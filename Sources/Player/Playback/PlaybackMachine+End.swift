@@ -14,8 +14,9 @@ extension PlaybackMachine {
             return
         }
         let isCut = item.run.endPosition.map { position >= $0 } ?? false
-        guard isCut || hasPlayedOut(reading, position) || isLeftForEdge(reading.fill, position) else { return }
-        if !isCut, failForWantOfSupply() { return }
+        if !isCut { openAhead(reading.fill, position) }
+        guard isCut || hasPlayedOut(reading, position) else { return }
+        if !isCut, failForWantOfSupply() || restartsBehindEnd(at: position) { return }
         if loops(at: position) { return }
         if !isCut, item.input?.isPreview(item.snapshot.duration) == true { notice(.previewEnded) }
         let end = isCut ? ItemEnd.complete : ItemEnd(at: position, promised: promisedLength)
@@ -31,14 +32,14 @@ extension PlaybackMachine {
         }
     }
 
-    /// Fails the item if nothing of a complete request was shown or heard. Returns whether it did.
+    /// Fails the item if a completed request showed and played nothing. Returns whether it did.
     mutating func failForWantOfContent(_ reading: PipelineReading) -> Bool {
         let hasVideo = item.run.videoTrack != nil
         let hasAudio = item.run.audioTrack != nil && item.run.hasSound
         guard hasVideo || hasAudio, reading.fill.inputEnded, item.snapshot.statistics.presentedFrames == 0,
             !hasVideo || reading.framesEnded && reading.hasNoFrames, !hasAudio || !reading.hasDecodedSound
         else { return false }
-        if failForWantOfSupply() { return true }
+        if failForWantOfSupply() || restartsBehindEnd(at: item.clock.position(at: now)) { return true }
         let reason =
             switch (hasVideo, hasAudio) {
             case (true, true): tr("no picture and no sound could be decoded")
@@ -48,6 +49,21 @@ extension PlaybackMachine {
         fail(PlayError(.playFailed, reason: reason, item: item.input?.name ?? ""))
         return true
     }
+
+    /// Restarts the item, whose length is unknown, if it ends where the viewer's start is. Returns whether it does.
+    private mutating func restartsBehindEnd(at position: MediaTime) -> Bool {
+        guard item.options.startsWithinItem, case .absolute(let time)? = item.options.start, time > .zero,
+            position < time + Self.leastLength, item.snapshot.canSeek, item.snapshot.liveState == nil,
+            let opened = item.run.opened, opened.duration == nil || opened.isDurationGuessed
+        else { return false }
+        item.options.startsWithinItem = false
+        notice(.startBehindEnd)
+        restart()
+        return true
+    }
+
+    /// The shortest item that may end by its clock: its last picture may be shown for this long.
+    private static let leastLength = MediaTime.milliseconds(100)
 
     /// `nil` if the item's end cannot be judged by a length.
     private var promisedLength: MediaTime? {
@@ -87,7 +103,7 @@ extension PlaybackMachine {
         }
         if hasVideo {
             guard reading.framesEnded, reading.hasNoFrames else { return false }
-            // After the sound, the clock determines the end of the last picture.
+            // Without sound, the clock determines the end of the last picture.
             let early = isLeftEarly(reading) ? item.snapshot.rate.media(in: Self.handOver) : .zero
             if let shown = item.run.shown, position + early < shown.time + shown.duration,
                 !hasAudio || soundEnded(reading)
@@ -108,10 +124,11 @@ extension PlaybackMachine {
     /// Returns whether to leave the item ``handOver`` before its end, because the next one can start decoding.
     private func isLeftEarly(_ reading: PipelineReading) -> Bool { reading.isFollowed && item.loopsLeft == 0 }
 
-    /// Time from an item's end to the next one's first sound in the device: 10 to 25 ms, with FLAC on two cores.
+    /// Covers the time from an item's end to the next one's first sound in the device: 10 to 25 ms for FLAC on two
+    /// cores.
     private static let handOver = HostTime.milliseconds(40)
 
-    /// Returns when everything will have been shown and heard, or `nil` if more is to come, or all was.
+    /// Returns when everything read will have been shown and heard, or `nil` if more follows or all was.
     func expectedEnd(_ reading: PipelineReading) -> HostTime? {
         guard item.state.isAdvancing, item.run.preroll == nil, item.clock.isRunning, reading.fill.inputEnded else {
             return nil

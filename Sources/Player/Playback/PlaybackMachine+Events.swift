@@ -9,7 +9,8 @@ extension PlaybackMachine {
         case .opened(let opened): didOpen(opened)
         case .openFailed(let error):
             guard error.code != .cancelled else { return }
-            if item.reconnection == nil {
+            if item.reconnection == nil, !isUnanswered(error) {
+                if isWorthRetrying(error), !item.state.isResuming { note([.loadingTimeout]) }
                 fail(PlayError(error, item: item.input?.name ?? ""))
             } else {
                 failForNetwork(error)
@@ -48,7 +49,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Notes a growing file's length, and notifies the viewer once that the file is followed. No length is promised.
+    /// Notes a growing file's length, and notifies the viewer once that it is followed. Such a file promises no length.
     private mutating func follow(_ length: MediaTime) {
         item.run.opened?.duration = length
         item.snapshot.duration = length
@@ -92,7 +93,8 @@ extension PlaybackMachine {
         }
         let cover = video.track == nil && item.options.videoTrack != .none ? opened.cover : nil
         describe(opened)
-        guard video.track != nil || audio.track != nil || cover != nil else {
+        let isClock = item.input?.playsWithoutTracks == true && opened.duration != nil
+        guard video.track != nil || audio.track != nil || cover != nil || isClock else {
             return failWithoutTracks((video.skipped + audio.skipped).map(\.codec), opened)
         }
         if isPictureAttached || !opened.canSeek {
@@ -113,8 +115,11 @@ extension PlaybackMachine {
 
     private mutating func failWithoutTracks(_ skipped: [String], _ opened: OpenedItem) {
         let hasPicture = opened.tracks.contains { if case .video = $0.kind { true } else { false } }
+        let hasSound = opened.tracks.contains { if case .audio = $0.kind { true } else { false } }
         let nothing =
-            hasPicture ? tr("no audio track, and the picture is switched off") : tr("no video or audio track")
+            hasPicture
+            ? tr("no audio track, and the picture is switched off")
+            : hasSound ? tr("no video track, and the sound is switched off") : tr("no video or audio track")
         let reason = skipped.isEmpty ? nothing : tr("no decoder for %1", skipped.listed)
         fail(PlayError(.playFailed, reason: reason, item: item.input?.name ?? ""))
     }
@@ -139,6 +144,7 @@ extension PlaybackMachine {
     }
 
     private mutating func begin(_ opened: OpenedItem) {
+        if opened.startsBehindEnd(item.options) { notice(.startBehindEnd) }
         item.options.start = opened.start(by: item.options)
         let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: item.snapshot.chapters)
         let first = FirstRequest(

@@ -21,7 +21,7 @@ extension PlaybackMachine {
         emit(.setSharpening)
         item.clock = PlaybackClock()
         item.clock.setRate(options.rate, at: now)
-        // The item was played before, so the screen must not show its start during opening.
+        // The item has played before. The screen must not show its start while it opens.
         if options.isOpenedAgain || options.resumes, case .absolute(let time)? = options.start, time > .zero {
             item.clock.jump(to: time, at: now)
         }
@@ -33,11 +33,11 @@ extension PlaybackMachine {
             open()
         }
         if let cover = input.cover { emit(.loadCover([cover])) }
-        // Not by a command: it might arrive after a failure to open, and would then mean a retry.
+        // Not by a command: after a failure to open, a late command would mean a retry.
         if options.plays { perform(.play) }
     }
 
-    /// Opens a pipeline for the item. Nothing known of the previous one applies.
+    /// Opens a pipeline for the item. Discards the state of the previous one.
     mutating func open() {
         guard let input = item.input else { return }
         item.run = Run()
@@ -46,7 +46,7 @@ extension PlaybackMachine {
         emit(.open(input, item.options))
     }
 
-    /// Opens the item again after a failure. The item is loading meanwhile; a second call then does nothing.
+    /// Opens the item again after a failure. Does nothing while it loads.
     mutating func retry() {
         guard let input = item.input else { return }
         let options = item.options.resuming(item.snapshot)
@@ -54,7 +54,7 @@ extension PlaybackMachine {
         begin(input, options)
     }
 
-    /// Opens the item again, see ``Item/reopening``. Observers see a resumption in the same session.
+    /// Opens the item again, see ``Item/reopening``. Listeners see a resumption in the same session.
     mutating func reopen() {
         guard let reopening = item.reopening, var next = item.input else { return }
         item.reopening = nil
@@ -78,6 +78,7 @@ extension PlaybackMachine {
         let events = item.state.reset()
         if !isResuming { note(events) }
         let texts = item.wantedTexts
+        probeLine(item.probesLine == nil ? nil : false)
         close()
         if clearsPicture { emit(.clearPicture) }
         item = Item()
@@ -85,8 +86,8 @@ extension PlaybackMachine {
     }
 
     /// Closes the pipeline. Keeps the item's state and last picture.
-    mutating func close() {
-        emit(.close)
+    mutating func close(keepsConnection: Bool = false) {
+        emit(.close(keepsConnection: keepsConnection))
         emit(.setSubtitle(nil))
         item.run = Run()
         item.snapshot.network = nil
@@ -111,7 +112,7 @@ extension PlaybackMachine {
                     channelCount: min(max(channels, 1), 8))))
     }
 
-    /// Returns whether waiting items may be opened: the playing one has enough data, or has been awaited for too long.
+    /// Returns whether waiting items may open: the playing one has enough data, or took too long to get it.
     func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
         guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
         if let patience = item.options.preloadPatience, let since = item.snapshot.waitingSince, now - since >= patience

@@ -3,16 +3,15 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Resumes an item at its position after it lost its network. Between `ResumeBegin` and the event that ends it, the
-/// item is loading. Position, length and settings stay visible, no other events occur, and no second resumption begins.
-/// Each try opens the item again.
+/// Resumes an item at its position after it lost its network. The item is loading between `ResumeBegin` and the event
+/// that ends it; no other events occur, and no second resumption begins. Each try opens the item again.
 extension PlaybackMachine {
     /// - Returns: false if it is not retried.
     mutating func reconnect(after error: PlayError) -> Bool {
         if item.reconnection != nil { return tryFailed(error) }
-        guard canReconnect, item.state.status == .playing || item.state.status == .stalled else { return false }
+        guard canReconnect, canBeInterrupted else { return false }
         let position = item.clock.position(at: now)
-        // A live stream's times start again with each opening.
+        // A live stream's times restart with each opening.
         let hasPlayed = isLive && now - item.reconnectedAt >= HostTime(nanoseconds: Reconnection.progress.nanoseconds)
         guard
             let next = Reconnection(
@@ -22,10 +21,32 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Whether the item can be resumed at its position, and resuming is wanted.
     var canReconnect: Bool { item.options.reconnects.tries > 0 && (item.snapshot.canSeek || isLive) }
 
-    private var reconnectRule: ReconnectRule { isLive ? item.options.reconnects.live : item.options.reconnects }
+    private var canBeInterrupted: Bool {
+        switch item.state.status {
+        case .playing, .stalled: true
+        case .loading: item.input?.isTransmission == true
+        default: false
+        }
+    }
+
+    private var reconnectRule: ReconnectRule {
+        guard isLive else { return item.options.reconnects }
+        var rule = item.options.reconnects.live
+        if item.state.status == .loading { rule.tries = min(rule.tries, Self.openingTries) }
+        return rule
+    }
+    /// The tries to open an item whose server has never answered. Each may wait for the network's timeout.
+    private static let openingTries = 4
+
+    /// Returns whether opening a transmission failed without an answer: the line may be dead. A refusal would be an
+    /// answer.
+    func isUnanswered(_ failure: MediaError) -> Bool {
+        guard item.input?.isTransmission == true, let since = item.snapshot.waitingSince else { return false }
+        return isWorthRetrying(failure) && now - since >= Self.longestAnswer
+    }
+    private static let longestAnswer = HostTime.seconds(2)
 
     /// A film may have replaced a transmission.
     var isLive: Bool {
@@ -33,8 +54,8 @@ extension PlaybackMachine {
             || (item.input?.isTransmission == true || item.isBroadcast) && !item.snapshot.canSeek
     }
 
-    /// Returns whether another try may succeed. A live stream ends only by its own end mark, after all tries, or if the
-    /// server denies access (401, 403): another status or an empty response does not end it.
+    /// Returns whether another try may succeed. A live stream ends by its own end mark, after all tries, or if the
+    /// server denies access (401, 403). Another status or an empty response does not end it.
     func isWorthRetrying(_ failure: MediaError) -> Bool {
         switch failure.code {
         case .source(let source) where source.isWorthRetrying: true
@@ -48,9 +69,15 @@ extension PlaybackMachine {
     /// Called first in each round. Ends a failed resumption, starts a due try, and reacts to the network's return since
     /// the last call. `source` is the state of the item's own source.
     mutating func followReconnection(hasNetworkCome: Bool, source: NetworkStatus?) {
+        // A server may stop a source whose last viewer leaves, and take seconds to start it again.
+        let keepsConnection =
+            hasNetworkCome && item.run.isSilent && item.run.opened != nil && item.reconnection == nil
         if hasNetworkCome {
-            // A source that waits between its own tries need not wait longer.
-            if source?.state == .retrying { emit(.reloadNetwork) }
+            // A source that waits between its own tries, or for a cut line, need not wait longer.
+            if source?.state == .retrying || item.run.isSilent { emit(.reloadNetwork) }
+            if item.reconnection == nil, !item.run.isAheadOpen { closeAhead() }
+            let canOpenAgain = readsOnce || item.run.opened == nil && item.input?.isTransmission == true
+            if item.run.isSilent, canOpenAgain, item.reconnection == nil { failForNetwork(silence) }
             if item.state.status == .failed, item.run.failedForNetwork, let error = item.snapshot.error {
                 begin(
                     Reconnection(
@@ -59,8 +86,11 @@ extension PlaybackMachine {
         }
         guard item.reconnection != nil else { return }
         guard item.state.isResuming else { return endReconnection() }
-        if hasNetworkCome { item.reconnection?.networkCame(at: now) }
-        if isWaitingForTry, item.run.isOpen { close() }
+        probeLine(isLive ? true : nil)
+        // An earlier request would be retried later than a new one.
+        let interrupts = isLive && item.run.opened == nil
+        if hasNetworkCome { item.reconnection?.networkCame(at: now, interrupts: interrupts) }
+        if isWaitingForTry, item.run.isOpen { close(keepsConnection: keepsConnection) }
         if item.reconnection?.begin(at: now) == true { open() }
         showReconnection()
     }
@@ -69,19 +99,27 @@ extension PlaybackMachine {
 
     private mutating func begin(_ next: Reconnection) {
         item.snapshot.clock = item.clock.reading(at: now)
-        var resumed = item.options.resuming(item.snapshot)
-        // A live stream's times start again on opening. Playback resumes at its edge.
-        if isLive { resumed.start = nil }
-        resumed.audioTrack = shownAudio ?? resumed.audioTrack
-        item.options = resumed
+        item.options = reopeningOptions
+        let wantsPlay = item.state.wantsPlay || item.state.status == .failed
         note(item.state.setUp(resuming: true))
-        _ = item.state.play()
+        if wantsPlay { _ = item.state.play() }
         item.clock.stop(at: now)
         item.run.preroll = nil
         item.snapshot.error = nil
         item.snapshot.showsFirstPicture = false
         item.reconnection = next
+        if item.run.isOpenedAhead { item.reconnection?.hurry(at: now) }
         showReconnection()
+    }
+
+    /// The options to open the item again at its position, a live one at its edge.
+    var reopeningOptions: SessionOptions {
+        var resumed = item.options.resuming(item.snapshot)
+        // A live stream's times start again on opening.
+        if isLive { resumed.start = nil }
+        resumed.resumesLive = isLive
+        resumed.audioTrack = shownAudio ?? resumed.audioTrack
+        return resumed
     }
 
     /// Finds the present sound again when the item is reopened.

@@ -8,6 +8,7 @@ extension PlaybackMachine {
         if item.reconnection != nil, item.run.opened == nil || isWaitingForTry { return moveReconnection(target) }
         guard let opened = item.run.opened, item.state.status != .failed else { return }
         guard opened.canSeek else { return seekInHeldPackets(target, arrival) }
+        item.options.startsWithinItem = false
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
         let live = item.snapshot.liveState
@@ -33,8 +34,7 @@ extension PlaybackMachine {
         note(item.state.beginSeek(isAsked: true))
     }
 
-    /// Seeks in an input that can be read only once: backwards within the held packets, forwards by reading, never
-    /// beyond the live edge.
+    /// Seeks in an input that is read once: back within the held packets, forwards by reading up to the edge.
     private mutating func seekInHeldPackets(_ target: SeekTarget, _ arrival: Arrival) {
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
@@ -57,10 +57,10 @@ extension PlaybackMachine {
         note(item.state.beginSeek(isAsked: true))
     }
 
-    /// Whether the input is a pipe, a server without ranges or similar. Excludes a still picture.
-    var readsOnce: Bool { item.run.opened.map { !$0.canSeek && !$0.isStillImage } ?? false }
+    var readsOnce: Bool { item.run.opened?.readsOnce ?? false }
 
-    /// Returns how far off a key frame may be. `nil` for any distance, at the end and where live media may be missing.
+    /// Returns the largest accepted distance of a key frame. `nil` for no limit, at the end and where live media may be
+    /// missing.
     private func reach(of target: SeekTarget, at place: MediaTime) -> MediaTime? {
         let duration = item.run.opened?.duration
         guard target.isStep || item.snapshot.liveState == nil, place != duration else { return nil }
@@ -87,7 +87,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Requests packets elsewhere, replacing a present request. The clock stops until picture and sound arrive.
+    /// Requests packets elsewhere, replacing a pending request. The clock stops until picture and sound arrive.
     mutating func request(
         _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil,
         reach: MediaTime? = nil, arrival: Arrival = .sought
@@ -112,7 +112,7 @@ extension PlaybackMachine {
         emit(isUnderWay ? .flushSound(wanted.generation) : .submit(wanted))
     }
 
-    /// Returns whether to show a run's first picture as soon as it is decoded, since a sound device may take longer.
+    /// Returns whether to show a run's first picture once decoded, without waiting for a sound device.
     func wantsFirstPicture(_ reading: PipelineReading) -> Bool {
         guard let preroll = item.run.preroll, preroll.start != nil, preroll.first == nil else { return false }
         return item.run.videoTrack != nil && !reading.hasNoFrames
@@ -125,7 +125,7 @@ extension PlaybackMachine {
     }
 
     /// Begins a transmission at its first picture. A viewer joins between two key frames, so the sound begins up to a
-    /// group of pictures earlier, and to play it would show a still for as long, and stay behind the edge by as much.
+    /// group of pictures earlier. Playing it would show a still and add as much delay.
     private mutating func skipEarlySound(before picture: MediaTime) {
         guard let preroll = item.run.preroll, let start = preroll.start, picture - start > Self.leastEarlySound,
             isLive, readsOnce, item.input?.isTransmission == true || item.state.isResuming
@@ -134,7 +134,7 @@ extension PlaybackMachine {
     }
     private static let leastEarlySound = MediaTime.milliseconds(200)
 
-    /// Continues playback, or makes it ready, once the request's picture and sound have arrived.
+    /// Plays, or becomes ready, once the request's picture and sound have arrived.
     mutating func finishPrerollIfReady(_ reading: PipelineReading) {
         guard let preroll = item.run.preroll, let start = preroll.start else { return }
         let fill = reading.fill

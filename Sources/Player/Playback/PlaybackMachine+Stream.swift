@@ -24,15 +24,13 @@ extension PlaybackMachine {
         if item.run.hasNetwork { setThresholds() }
     }
 
-    /// Adapts a prepared film, which has all definitions on this machine, to a new screen size. A stream would have to
-    /// fetch again.
+    /// Adapts a prepared film to a new screen size. A stream would have to fetch again.
     mutating func showsStream(_ status: StreamStatus, on grid: PixelGrid?) {
         guard !status.isSegmented, grid != item.run.streamGrid else { return }
         item.run.streamGrid = grid
         emit(.requestSwitch)
     }
 
-    /// Notifies the viewer that the stream abandoned an angle.
     private mutating func followAngle(_ status: StreamStatus) {
         guard let angle = status.angle, let track = item.run.videoTrack, track != angle, status.angles.contains(track)
         else { return }
@@ -41,7 +39,6 @@ extension PlaybackMachine {
         describeTracks(cover: false)
     }
 
-    /// Hides pictures while the network does not carry them.
     private mutating func followPictures(_ status: StreamStatus) {
         guard status.carriesPictures == item.run.isPictureWithheld else { return }
         item.run.isPictureWithheld = !status.carriesPictures
@@ -86,7 +83,7 @@ extension PlaybackMachine {
     /// Whether the item is received only once and may be live, since it has no length.
     var isReceived: Bool { readsOnce && isLive && item.run.opened?.stream == nil && item.snapshot.duration == nil }
 
-    /// Measures how far a live item without a list plays behind its edge, the newest media.
+    /// Measures how far a live item without a list plays behind its edge, the newest media received.
     mutating func followReception(_ fill: PacketQueue.Fill) {
         guard isReceived else { return }
         if let end = fill.end {
@@ -103,14 +100,14 @@ extension PlaybackMachine {
         let distance = item.reception.distance ?? rules.high
         let latency = distance + LiveCatchUp.slack
         let past = fill.held.map { edge.position - $0.start } ?? .zero
-        // The kept range varies slightly; the slider should stay.
+        // The kept range varies slightly, which the slider should not show.
         let before = item.snapshot.liveState.flatMap { $0.canGoBack ? $0.shortestPast : nil } ?? .zero
         item.snapshot.liveState = LiveState(
             edge: edge, windowLength: past > before.scaled(by: 0.5) ? max(past, before) : past, latency: latency,
             distance: distance)
     }
 
-    /// Handles a seek beyond the live position: moves to the live position, or stays if playback is live already.
+    /// Handles a seek beyond the live position: seeks to it, or stays if playback is live already.
     mutating func goToLive(_ live: LiveState, from base: MediaTime, _ arrival: Arrival) {
         var place = live.livePosition(at: now)
         let held = item.run.publishedFill?.held
@@ -122,7 +119,7 @@ extension PlaybackMachine {
         if readsOnce {
             request(.time(place), mode: .exact, at: place, arrival: arrival)
         } else {
-            // A group of pictures may be longer than the distance that a stream with low latency recommends.
+            // A group of pictures may be longer than the distance that a low-latency stream recommends.
             let mode = live.lowLatency == nil ? StreamStart.Mode.keyframe : .exact
             request(.live, mode: mode, at: place, floor: base, arrival: arrival)
         }
@@ -133,7 +130,6 @@ extension PlaybackMachine {
     /// Catches up with the edge unless the viewer has chosen a speed. Slows a higher speed down at the edge.
     mutating func catchUpWithLive(readTo end: MediaTime?) {
         if item.snapshot.liveState == nil, item.run.liveCatchUp.speed != nil {
-            // The live item has ended meanwhile.
             item.run.liveCatchUp.place()
             play(at: item.snapshot.rate)
         }
@@ -150,15 +146,18 @@ extension PlaybackMachine {
         guard item.snapshot.rate == .normal else { return }
         let wasCatchingUp = item.run.liveCatchUp.speed != nil
         let step = item.run.liveCatchUp.look(
-            delay: delay, limit: limit, buffered: (end ?? position) - position, distance: distance)
+            delay: delay, limit: limit, buffered: (end ?? position) - position, distance: distance,
+            isReceived: isReceived)
         switch step {
         case .play(let rate):
             if item.run.soundRate != rate { play(at: rate) }
-            // A stream with low latency always makes small corrections, without a notice.
-            if let speed = item.run.liveCatchUp.speed, !wasCatchingUp, distance == nil { notice(.catchingUp(speed)) }
+            // Small corrections are always made without a notice.
+            if let speed = item.run.liveCatchUp.speed, !wasCatchingUp, distance == nil, speed > LiveCatchUp.unheard {
+                notice(.catchingUp(speed))
+            }
         case .jump(let distance):
             play(at: .normal)
-            item.run.liveCatchUp.place()
+            item.run.liveCatchUp.jumped()
             let isExact = readsOnce || live.lowLatency != nil
             request(.time(position + distance), mode: isExact ? .exact : .keyframe, at: position + distance)
             note(item.state.beginSeek())
@@ -166,8 +165,8 @@ extension PlaybackMachine {
         }
     }
 
-    /// Returns the distance from the edge at low latency, or `nil` for other streams, and the delay beyond which the
-    /// viewer is in the past on purpose, or `nil` if the viewer does not want to catch up.
+    /// `distance`: from the edge at low latency, or `nil` for other streams. `limit`: the delay beyond which the viewer
+    /// is in the past on purpose, or `nil` if the viewer does not want to catch up.
     private mutating func liveDistance(_ live: LiveState) -> (distance: MediaTime?, limit: MediaTime?) {
         let most = item.options.networkBuffer.maximumDelay
         let catchesUp = most <= Self.longestDelay

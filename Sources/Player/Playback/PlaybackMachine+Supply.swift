@@ -4,12 +4,12 @@ import PlayCore
 import PlaybackModel
 
 extension PlaybackMachine {
-    /// Stalls playback that ran out of data, and resumes it.
     mutating func checkSupply(_ reading: PipelineReading) {
         guard item.run.preroll == nil else { return }
         if item.state.status == .stalled {
             guard reading.fill.canResume, !leapOverHole(reading.fill) else { return }
             note(item.state.recover())
+            item.run.lowLatency.resume(at: now)
             startOutputs()
             return
         }
@@ -34,8 +34,8 @@ extension PlaybackMachine {
         return item.run.shown.map { item.clock.position(at: now) >= $0.time + $0.duration } ?? false
     }
 
-    /// Skips a gap in a live item that is longer than a stall can bridge: the picture would be frozen for as long. A
-    /// stall has waited already, so any gap after it is skipped.
+    /// Skips a gap in a live item that would freeze the picture for longer than a stall. After a stall, which has
+    /// waited already, skips any gap.
     @discardableResult
     mutating func leapOverHole(_ fill: PacketQueue.Fill) -> Bool {
         let isStalled = item.state.status == .stalled
@@ -74,7 +74,7 @@ extension PlaybackMachine {
 
     mutating func forwardBuffer() -> MediaTime {
         item.watched.note(item.clock.reading(at: now))
-        // An explicit request applies with any method. Zero returns control.
+        // An explicit request overrides any method. Zero cancels it.
         if item.snapshot.forwardBuffer > .zero { return item.snapshot.forwardBuffer }
         let rules = item.run.hasNetwork ? item.options.networkBuffer : nil
         let wanted = item.options.buffer.forwardBuffer(
@@ -83,14 +83,14 @@ extension PlaybackMachine {
         if forwardBytes != nil { return Self.longestTimeshift }
         return isReceived && !item.reception.isLive ? max(usual, Self.proof) : usual
     }
-    /// Beyond an hour nothing is kept.
+    /// The longest read-ahead of a paused live item.
     private static let longestTimeshift = MediaTime.seconds(3600)
-    /// More than a server sends at once at the start. After this much, arrivals show whether an item is live.
+    /// More than a server sends at once at the start. Later arrivals show whether an item is live.
     private static let proof = MediaTime.seconds(30)
     /// From this window on, the server itself keeps the media of a pause.
     private static let longWindow = MediaTime.seconds(600)
 
-    /// Bytes to read ahead of a live item that its server soon drops, so that a pause or a stall loses nothing.
+    /// Bytes to read ahead of a live item whose server soon drops them, so that a pause or a stall loses nothing.
     var forwardBytes: Int? {
         let isFleeting =
             isReceived
@@ -101,15 +101,29 @@ extension PlaybackMachine {
     /// Bytes of taken packets to keep. Zero for a file, which the system caches.
     var keptBytes: Int {
         let isFile = !item.run.hasNetwork && item.run.opened?.canSeek == true
-        return isFile ? 0 : item.options.keptBytes
+        if isFile { return 0 }
+        let isChosen = item.options.keptBytes != SessionOptions.usualKeptBytes
+        return isLive && !isChosen ? Self.liveKeptBytes : item.options.keptBytes
     }
+    /// A live stream plays for hours, so that its kept packets always reach their bound.
+    private static let liveKeptBytes = 32 << 20
 
-    /// Returns the read-ahead to hold in memory if the disk can hold the rest: more than what ends a stall.
+    /// The media of taken packets to keep, or `nil` for no limit. For a live list as much as its window, because
+    /// earlier positions cannot be reached. In steps, because windows vary.
+    var keptDuration: MediaTime? {
+        guard item.run.opened?.stream != nil, let live = item.snapshot.liveState, live.windowLength > .zero else {
+            return nil
+        }
+        return Self.keptStep.scaled(by: (live.windowLength.inSeconds / Self.keptStep.inSeconds).rounded(.down) + 1)
+    }
+    private static let keptStep = MediaTime.seconds(10)
+
+    /// Returns the read-ahead to hold in memory if the disk can hold the rest: more than the amount that ends a stall.
     func memoryShare(of wanted: MediaTime) -> MediaTime {
         min(wanted, max(LoadControl().targetDuration, item.options.networkBuffer.high + BufferOptimizer.pause))
     }
 
-    /// Returns the media to hold on the disk. Zero until playback has what ends a stall.
+    /// Returns the media to hold on the disk: none until playback has the amount that ends a stall.
     func diskShare(of wanted: MediaTime) -> MediaTime {
         let isComfortable = item.run.publishedFill.map { $0.isFull || $0.canResume } ?? false
         return isComfortable ? wanted - memoryShare(of: wanted) : .zero
@@ -150,7 +164,7 @@ extension PlaybackMachine {
         emit(.watchNetwork)
     }
 
-    /// Sets the media needed to start and to resume. At low latency never more than the distance to the edge.
+    /// Sets the media needed to start and to resume. At low latency at most the distance to the edge.
     mutating func setThresholds() {
         let rules = item.options.networkBuffer
         var wanted = BufferThresholds(start: rules.start, resume: rules.high)
@@ -193,7 +207,6 @@ extension PlaybackMachine {
             playing ?? item.snapshot.tags.title ?? names.station ?? names.file ?? item.snapshot.title
     }
 
-    /// Handles the viewer's answer "stop".
     mutating func stopLoading() {
         if let reconnection = item.reconnection {
             endReconnection()
@@ -209,30 +222,61 @@ extension PlaybackMachine {
     mutating func readFailed(_ error: MediaError) {
         if !item.state.isResuming { note([.failedToPlayToEndTime]) }
         guard case .source(let source) = error.code, source.isNetworkError else {
-            // The readable parts of a damaged file play, and end like any other item.
+            // The readable parts of a damaged file play, and the file ends like any other item.
             notice(.readFailed(reason: error.reason))
             return
         }
-        // The rest is played first, with the reason visible; see ``isLeftForEdge(_:_:)``.
+        // The rest is played first, with the reason visible; see ``openAhead(_:_:)``.
         item.run.supplyFailure = error
         if item.state.status == .playing { notice(.readFailed(reason: error.reason)) }
     }
 
-    /// After a read failure, retries or fails the item once the available media ends. Returns false without a failure.
+    /// After a read failure, retries or fails the item once the available media has played. Returns false without a
+    /// failure.
     mutating func failForWantOfSupply() -> Bool {
         guard let failure = item.run.supplyFailure else { return false }
         failForNetwork(failure)
         return true
     }
 
-    /// Returns whether a live item whose source has failed is opened again before the rest has played: only the edge of
-    /// such a source can be read again, which moves on meanwhile.
-    func isLeftForEdge(_ fill: PacketQueue.Fill, _ position: MediaTime) -> Bool {
-        guard let failure = item.run.supplyFailure, isLive, readsOnce, canReconnect, isWorthRetrying(failure) else {
-            return false
-        }
-        return (fill.end ?? position) - position < Self.shortRest
+    /// Opens a live item whose source has failed again while the rest of it plays: only the edge of such a source can
+    /// be read again, which moves on meanwhile.
+    mutating func openAhead(_ fill: PacketQueue.Fill, _ position: MediaTime) {
+        guard let failure = item.run.supplyFailure, isWorthRetrying(failure),
+            (fill.end ?? position) - position < Self.shortRest
+        else { return }
+        openAhead()
     }
+
+    mutating func openAhead() {
+        guard !item.run.isOpenedAhead, let input = item.input, isLive, readsOnce, canReconnect,
+            item.run.aheadFailure.map({ now - $0.at >= $0.pause }) ?? true
+        else { return }
+        item.run.isOpenedAhead = true
+        emit(.openAhead(input, reopeningOptions))
+    }
+    /// The pause doubles: a second socket for the same datagrams never opens.
+    private static let (aheadPause, longestAheadPause) = (HostTime.milliseconds(500), HostTime.seconds(30))
+
+    /// Handles the end of the opening that ``openAhead()`` began.
+    mutating func endedOpeningAhead(hasFailed: Bool) {
+        guard item.run.isOpenedAhead, item.reconnection == nil else { return }
+        if hasFailed {
+            let pause = item.run.aheadFailure.map { min($0.pause + $0.pause, Self.longestAheadPause) }
+            (item.run.isOpenedAhead, item.run.aheadFailure) = (false, (now, pause ?? Self.aheadPause))
+        } else {
+            item.run.isAheadOpen = true
+            if item.run.isSilent { failForNetwork(silence) }
+        }
+    }
+
+    mutating func closeAhead() {
+        item.run.aheadFailure = nil
+        guard item.run.isOpenedAhead else { return }
+        (item.run.isOpenedAhead, item.run.isAheadOpen) = (false, false)
+        emit(.closeAhead)
+    }
+
     private static let shortRest = MediaTime.seconds(3)
 
     /// Returns whether the server refused the connection before it sent any of the item.

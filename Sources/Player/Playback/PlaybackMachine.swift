@@ -4,11 +4,9 @@ import PlayCore
 import PlaybackModel
 
 /// The state and the decisions of playback, without the threads, queues and devices that perform them. Its inputs are
-/// commands, reports of the workers, readings of the pipeline, and the time; its outputs are ``PlaybackAction``s and
-/// the snapshot. ``Item`` lives as long as an item, and ``Run`` within it as long as a pipeline: resetting either is an
-/// assignment.
+/// commands, reports of the workers, readings of the pipeline, and the time. Its outputs are ``PlaybackAction``s and
+/// the snapshot. ``Item`` lives as long as an item, ``Run`` as long as a pipeline, so assigning one resets it.
 struct PlaybackMachine {
-    /// Set by the caller before each input.
     var now = HostTime.zero
     var item = Item()
     var isPictureAttached = true
@@ -27,21 +25,20 @@ struct PlaybackMachine {
         var input: SessionInput?
         var options = SessionOptions()
         var run = Run()
-        /// The resumption in progress. ``lastReconnection`` is the last one.
         var reconnection: Reconnection?
         var lastReconnection: Reconnection?
         var reconnectedAt = HostTime.zero
+        /// Whether the line to the server is probed. `nil` unless the item is live.
+        var probesLine: Bool?
         var reception = LiveReception()
-        /// Kept while the item is opened again.
         var isBroadcast = false
         /// How to continue from the next round on.
         var reopening: Reopening?
         var loopsLeft: Int? = 0
         var watched = WatchedTime()
         var regions = RegionFollower()
-        /// Kept while the item is opened again.
+        /// The requested subtitle tracks. Kept while the item is reopened.
         var wantedTexts: Set<Int> = []
-        /// The picture from outside the container.
         var cover: VideoFrame?
         var hasLookedForCover = false
     }
@@ -53,15 +50,12 @@ struct PlaybackMachine {
         var hasNetwork = false
         var opened: OpenedItem?
         var generation = Generation()
-        /// The request whose first picture and sound are awaited.
         var preroll: Preroll?
         /// A standby's request, until the item's own first request.
         var prepared: DemuxRequest?
         var videoTrack: Int?
         var audioTrack: Int?
-        /// Restores ``videoTrack`` when the picture is attached again.
         var detachedVideoTrack: Int?
-        /// Whether the network does not carry pictures.
         var isPictureWithheld = false
         var subtitleTrack: Int?
         var shownSubtitle: SubtitlePicture?
@@ -70,14 +64,22 @@ struct PlaybackMachine {
         var pendingSteps = 0
         /// Whether stepping separated picture and sound, so that playback resumes with a seek.
         var needsResync = false
-        /// The position up to which regions took effect, or `nil`.
         var followed: MediaTime?
         var endPosition: MediaTime?
         var soundRate: PlaybackRate?
         var deviceState: AudioSinkStatus.Device?
-        /// The failure that ended reading early. It ends playback after the available media.
+        /// The failure that ended reading early. Playback ends with the available media.
         var supplyFailure: MediaError?
-        /// Whether the item failed for lack of its network, so that it may resume with the network.
+        /// Whether the item has been opened again for the time when the rest of it has played.
+        var isOpenedAhead = false
+        var isAheadOpen = false
+        /// When that last failed, and the pause before it is repeated.
+        var aheadFailure: (at: HostTime, pause: HostTime)?
+        /// The end of the data read ahead, and since when it has not changed.
+        var arrival: (end: MediaTime?, since: HostTime)?
+        /// Whether a live item's data is missing, see ``followLine(_:)``.
+        var isSilent = false
+        /// Whether the item failed because it lost its network, and may resume with it.
         var failedForNetwork = false
         var liveCatchUp = LiveCatchUp()
         var lowLatency = LowLatencyDistance()
@@ -85,12 +87,10 @@ struct PlaybackMachine {
         /// The stream's adverts, as adopted. ``containerAdverts`` are a container's.
         var adverts: [RegionMark] = []
         var containerAdverts: [RegionMark] = []
-        /// The grid for which a film's definition was chosen.
         var streamGrid: PixelGrid?
         /// Media on the disk, beyond that in memory.
         var heldOnDisk = MediaTime.zero
         var isFillingDisk = false
-        /// The reading of the queues in the newest snapshot.
         var publishedFill: PacketQueue.Fill?
     }
 
@@ -198,7 +198,6 @@ struct PlaybackMachine {
         return min(check, expectedEnd(reading) ?? check)
     }
 
-    /// How often buffers, device and levels are checked during playback.
     private static let checkInterval: HostTime = .milliseconds(50)
     /// How often the start of the sound, for which the picture waits, is checked.
     private static let startInterval: HostTime = .milliseconds(4)

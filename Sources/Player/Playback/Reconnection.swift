@@ -27,13 +27,13 @@ package struct ReconnectRule: Sendable, Equatable {
         return min(pause, longest)
     }
 
-    /// The rule for a live stream, whose media is lost while it is not received. So the tries are more frequent, and
-    /// together last as long as those of this rule including a further pause (80 s for three tries).
+    /// The rule for a live stream, which loses media while it is not received. Its tries are more frequent, and
+    /// together last as long as this rule's with one further pause (80 s for three tries).
     package var live: ReconnectRule {
         guard tries > 0 else { return self }
         var rule = self
         rule.pause = HostTime(nanoseconds: pause.nanoseconds / 20)
-        (rule.growth, rule.longest, rule.tries) = (3, HostTime(nanoseconds: pause.nanoseconds / 2), 0)
+        (rule.growth, rule.longest, rule.tries) = (3, HostTime(nanoseconds: pause.nanoseconds / 4), 0)
         var rest = (1...min(tries, 100) + 1).reduce(0) { $0 + self.pause(before: $1).nanoseconds }
         while rest > 0, rule.tries < 10_000 {
             rule.tries += 1
@@ -43,19 +43,17 @@ package struct ReconnectRule: Sendable, Equatable {
     }
 }
 
-/// One resumption of one item, from its failure until it plays again or is abandoned.
+/// One resumption of an item, from its failure until it plays again or is abandoned.
 struct Reconnection: Sendable, Equatable {
-    /// Media to play after a failure before the next one counts its tries from zero.
     static let progress = MediaTime.seconds(5)
 
     let rule: ReconnectRule
     let position: MediaTime
     private(set) var error: PlayError
-    /// Started tries.
     private(set) var begun: Int
     /// `nil` while a try is in progress.
     private(set) var nextTry: HostTime?
-    /// Whether the network returned during a try that may have started before.
+    /// Whether the network returned during a try that may have started earlier.
     private var hasNews = false
 
     /// `last` is the item's previous resumption. Returns `nil` without tries left.
@@ -69,7 +67,7 @@ struct Reconnection: Sendable, Equatable {
         nextTry = now + rule.pause(before: begun + 1)
     }
 
-    /// Creates a resumption after the network has returned, when the last one was abandoned.
+    /// Creates a resumption when the network returns after the last one was abandoned.
     init(_ rule: ReconnectRule, returningTo position: MediaTime, after error: PlayError, now: HostTime) {
         self.rule = rule
         self.position = position
@@ -83,7 +81,6 @@ struct Reconnection: Sendable, Equatable {
             number: nextTry == nil ? begun : begun + 1, tries: rule.tries, nextTry: nextTry, reason: error.reason)
     }
 
-    /// Starts the next try if it is due. Returns whether it was.
     mutating func begin(at now: HostTime) -> Bool {
         guard let nextTry, nextTry <= now else { return false }
         self.nextTry = nil
@@ -101,9 +98,10 @@ struct Reconnection: Sendable, Equatable {
         return true
     }
 
-    /// Notes that the network has returned. The next try starts at once, and all tries are available again.
-    mutating func networkCame(at now: HostTime) {
-        if nextTry == nil {
+    /// Notes that the network has returned. All tries are available again, and the next one starts at once. A try in
+    /// progress continues unless `interrupts`.
+    mutating func networkCame(at now: HostTime, interrupts: Bool = false) {
+        if nextTry == nil, !interrupts {
             hasNews = true
         } else {
             begun = 0
@@ -111,6 +109,5 @@ struct Reconnection: Sendable, Equatable {
         }
     }
 
-    /// Starts the next try at once, for the viewer.
     mutating func hurry(at now: HostTime) { if nextTry != nil { nextTry = now } }
 }

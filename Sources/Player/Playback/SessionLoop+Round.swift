@@ -7,10 +7,10 @@ import Synchronization
 extension SessionLoop {
     /// From this lateness on, the decoder skips pictures on which no others depend.
     private static let lateness: MediaTime = .milliseconds(100)
-    /// Below this lateness it decodes all pictures again.
+    /// Below this lateness, all pictures are decoded again.
     private static let recovered: MediaTime = .milliseconds(30)
 
-    /// Reads in this order: a queue that is empty and has ended stays so, while a starved output has no sound to come.
+    /// Reads in this order: a queue that is empty and has ended stays so, whereas a starved output may still get sound.
     func reading(of pipeline: ItemPipeline) -> PipelineReading {
         let fill = pipeline.packets.fill
         let framesEnded = pipeline.frames.hasEnded
@@ -44,13 +44,11 @@ extension SessionLoop {
         }
     }
 
-    /// Pixel rows of the whole picture on the screen.
     var shownHeight: Int {
         let snapshot = machine.item.snapshot
         return picture.grid?.enlarged(by: snapshot.view, isSphere: snapshot.isSphere).height ?? 0
     }
 
-    /// Shows the due frame. Returns the time of the next one.
     func pace(_ pipeline: ItemPipeline) -> HostTime? {
         guard machine.item.run.preroll == nil, machine.item.run.videoTrack != nil else { return nil }
         guard machine.item.state.isAdvancing else {
@@ -68,7 +66,7 @@ extension SessionLoop {
             case .idle: return nil
             case .wait(let until): return until
             case .show(let dropping):
-                // The first picture of a skipped part would be shown a little early.
+                // A pacer shows pictures a little early, but not that of a skipped part.
                 if let leap = machine.nextLeap,
                     pipeline.frames.times(dropping + 1).last.map({ $0.time >= leap }) == true
                 {
@@ -86,7 +84,7 @@ extension SessionLoop {
         }
     }
 
-    /// Shows a due picture that was not awaited while ready or paused, where it would be missing otherwise.
+    /// Shows a due picture that playback did not wait for. While ready or paused it would otherwise stay missing.
     private func showLate(_ pipeline: ItemPipeline) {
         guard [.ready, .paused].contains(machine.item.state.status) else { return }
         let position = machine.item.clock.position(at: now)
@@ -102,7 +100,7 @@ extension SessionLoop {
         picture.show(frame, due: due, isStill: isStill)
     }
 
-    /// Sets the interval of pictures so that their number per second does not depend on the speed.
+    /// Scales the interval between pictures with the speed, so that as many per second are shown.
     func setPictureInterval(_ pipeline: ItemPipeline, _ options: SessionOptions, rate: PlaybackRate) {
         guard let interval = options.pictureInterval else { return }
         pipeline.hints.pictureInterval.store(interval.scaled(by: rate.value).nanoseconds, ordering: .relaxed)
@@ -143,7 +141,7 @@ extension SessionLoop {
             if held != nil { inMemory = machine.memoryShare(of: wanted) }
         }
         pipeline.packets.setTarget(inMemory, bytes: machine.forwardBytes)
-        pipeline.packets.setKept(machine.keptBytes)
+        pipeline.packets.setKept(machine.keptBytes, machine.keptDuration)
     }
 
     func watchNetwork() {

@@ -4,14 +4,13 @@ import PlaybackModel
 /// The sound output, which passes from one item to the next.
 extension SessionLoop {
     /// Ends the item's threads and waits for them.
-    func leaveSound(of pipeline: ItemPipeline?) {
-        guard let sound = pipeline?.leave() else { return }
+    func leaveSound(of pipeline: ItemPipeline?, keepsConnection: Bool = false) {
+        guard let sound = pipeline?.leave(keepsConnection: keepsConnection) else { return }
         leftSound?.sink.close()
         leftSound = sound
     }
 
-    /// Opens the sound, once per item. Reuses a fitting previous output, because opening causes 10 ms of silence or
-    /// more.
+    /// Opens the sound, once per item. Reuses a fitting output: opening causes 10 ms of silence or more.
     func openSound(_ format: AudioFormat) {
         guard let pipeline, pipeline.sink == nil else { return }
         let left = leftSound
@@ -32,7 +31,7 @@ extension SessionLoop {
 
     func setVolume(_ percent: Int) { pipeline?.sink?.setVolume(Self.amplitude(percent: percent)) }
 
-    /// Closes an output that no item takes: there is no next item, or it failed or has no sound.
+    /// Closes an output that no item takes over: there is no next item, or it failed or has no sound.
     func closeUnusedSound() {
         guard let left = leftSound else { return }
         let isAwaited = pipeline != nil && machine.item.run.opened == nil && machine.item.state.status != .failed

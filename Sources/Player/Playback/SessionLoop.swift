@@ -5,9 +5,9 @@ import PlaybackModel
 import Synchronization
 
 /// The body of the `playback` thread: passes commands, reports and readings to ``PlaybackMachine``, performs its
-/// decisions, and shows pictures when they are due. Only that thread uses its state. It blocks only on its doorbell,
-/// until the next deadline: the next frame, a check of the buffers, the end of a loop. For slow decoders it waits and
-/// reports a stall; for a slow terminal the `picture` thread drops frames.
+/// decisions, and shows due pictures. It blocks only on its doorbell, until the next deadline: the next frame, a check
+/// of the buffers, the end of a loop. A slow decoder causes a stall; a slow terminal makes the `picture` thread drop
+/// frames.
 final class SessionLoop {
     private let inbox: Inbox
     private let board: SnapshotBoard
@@ -19,16 +19,21 @@ final class SessionLoop {
 
     var machine = PlaybackMachine()
     var pipeline: ItemPipeline?
+    /// The pipeline of a silent transmission that is opened again. Its connection is closed once the next one is open.
+    private var silentPipeline: ItemPipeline?
     /// The previous item's sound, until it is known whether the next one can use it.
     var leftSound: ItemSound?
     var standbys: [StandbyItem] = []
+    /// The live item in progress, opened again while the rest of it plays.
+    var ahead: StandbyItem?
     var unopened: [PreloadItem] = []
     var network: (any NetworkLink)?
     /// `nil` if the read-ahead is only in memory.
     var diskBuffer: (any DiskBuffer)?
     /// Created for the first item over a network.
-    private var networkWatch: (any NetworkWatch)?
-    private var seenArrivals = 0
+    private var networkWatch = Arrivals<any NetworkWatch>()
+    /// The watch of the live item with this serial number.
+    private var lineWatch = (arrivals: Arrivals<any LineWatch>(), serial: 0)
     private var isDestroyed = false
 
     init(
@@ -55,7 +60,6 @@ final class SessionLoop {
         }
     }
 
-    /// Passes an input to the machine and performs the resulting actions.
     func tell(_ body: (inout PlaybackMachine) -> Void) {
         machine.now = hostClock.now
         body(&machine)
@@ -97,13 +101,17 @@ final class SessionLoop {
             network = source
             diskBuffer = source as? any DiskBuffer
         }
+        if event.endsOpening {
+            silentPipeline?.close()
+            silentPipeline = nil
+        }
         tell { $0.handle(event) }
     }
 
-    /// Runs one round. Returns when the next is due without a signal.
+    /// Runs one round. Returns when the next one is due without a signal.
     private func tick() -> HostTime? {
-        let hasNetworkCome = networkWatch.map { $0.arrivals != seenArrivals } ?? false
-        seenArrivals = networkWatch?.arrivals ?? 0
+        let (hasInterface, hasLine) = (networkWatch.hasGrown(), lineWatch.arrivals.hasGrown())
+        let hasNetworkCome = hasInterface || hasLine
         let source = hasNetworkCome ? network?.network : nil
         tell { $0.followReconnection(hasNetworkCome: hasNetworkCome, source: source) }
         if let pipeline {
@@ -112,6 +120,7 @@ final class SessionLoop {
         tell { $0.reopen() }
         openStandbys()
         prepareStandbys()
+        prepareAhead()
         closeUnusedSound()
         guard let pipeline else {
             publish(nil)
@@ -134,6 +143,7 @@ final class SessionLoop {
         readAhead(pipeline)
         tell { $0.leapOverHole(reading.fill) }
         tell { $0.checkSupply(reading) }
+        tell { $0.followLine(reading.fill) }
         watchNetwork()
         if let status = pipeline.sink?.status {
             machine.item.snapshot.audioStatus = status
@@ -148,7 +158,9 @@ final class SessionLoop {
     private func perform(_ action: PlaybackAction) {
         switch action {
         case .open(let input, let options): open(input, options)
-        case .close: close()
+        case .openAhead(let input, let options): openAhead(PreloadItem(input: input, options: options))
+        case .closeAhead: closeAhead()
+        case .close(let keepsConnection): close(keepsConnection: keepsConnection)
         case .openSound(let format): openSound(format)
         case .submit(let request): pipeline?.submit(request)
         case .flushSound(let generation): pipeline?.sink?.flush(to: generation)
@@ -172,6 +184,7 @@ final class SessionLoop {
         case .removeSound(let track): pipeline?.packets.change(.remove(track: track))
         case .reloadNetwork: network?.reload()
         case .watchNetwork: beginNetworkWatch()
+        case .probeLine(let input, let isActive): probeLine(input, isActive)
         case .selectDefinition(let index): machine.item.run.opened?.stream?.selectDefinition(index)
         case .selectAngle(let track): machine.item.run.opened?.stream?.selectAngle(track)
         case .selectTexts(let tracks): machine.item.run.opened?.stream?.selectTexts(tracks)
@@ -212,20 +225,43 @@ final class SessionLoop {
         if let standby = removeStandby(of: input) { adopt(standby) } else { pipeline = openPipeline(input, options) }
     }
 
-    /// Closes the pipeline and waits for its threads.
-    private func close() {
-        leaveSound(of: pipeline)
+    private func close(keepsConnection: Bool) {
+        if machine.item.reconnection == nil { closeAhead() }
+        leaveSound(of: pipeline, keepsConnection: keepsConnection)
+        silentPipeline?.close()
+        silentPipeline = keepsConnection ? pipeline : nil
         pipeline = nil
         network = nil
         diskBuffer = nil
     }
 
     private func beginNetworkWatch() {
-        if networkWatch == nil {
-            networkWatch = makeNetworkWatch?(doorbell)
-            seenArrivals = networkWatch?.arrivals ?? 0
-        }
+        if networkWatch.watch == nil { networkWatch = Arrivals(makeNetworkWatch?(doorbell)) }
         watchNetwork()
+    }
+
+    private func probeLine(_ input: SessionInput, _ isActive: Bool) {
+        if input.serial != lineWatch.serial {
+            lineWatch = (Arrivals(input.watchLine?(doorbell)), input.serial)
+        }
+        lineWatch.arrivals.watch?.setActive(isActive)
+    }
+
+    private struct Arrivals<Watch> {
+        let watch: Watch?
+        private var seen: Int
+
+        init(_ watch: Watch? = nil) {
+            self.watch = watch
+            seen = (watch as? any NetworkWatch)?.arrivals ?? 0
+        }
+
+        /// Returns whether there are more than at the last call.
+        mutating func hasGrown() -> Bool {
+            let before = seen
+            seen = (watch as? any NetworkWatch)?.arrivals ?? 0
+            return seen != before
+        }
     }
 
     // MARK: publishing

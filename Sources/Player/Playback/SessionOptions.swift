@@ -12,13 +12,14 @@ package struct SessionOptions: Sendable {
         case number(Int)
     }
 
-    /// The settings for this item alone. They end with it.
     package var own: Set<CarriedSetting> = []
-    /// Replaces the item's own; unverified text.
+    /// Replaces the item's own title. Unverified text.
     package var title: String?
     package var start: SeekTarget?
-    /// Whether `start` is a remembered position. A live item ignores it, since its window has moved on.
+    /// Whether `start` is a remembered position, which a live item ignores because its window has moved.
     package var isStartRemembered = false
+    /// Whether the viewer set `start` for several items. Behind an item's end it means the beginning.
+    package var startsWithinItem = false
     /// The start by a live stream's calendar, with precedence over `start`.
     package var startInstant: UTCTime?
     package var end: SeekTarget?
@@ -35,7 +36,7 @@ package struct SessionOptions: Sendable {
     package var soundFilters = SoundFilters.none
     package var sharpening = Sharpening.none
     package var regionRules: RegionRules?
-    /// How silence plays faster if that is switched on. `nil` if it never does.
+    /// How silence plays faster if that is switched on, or `nil` if it never does.
     package var silence: SilenceRule? = SilenceRule()
     package var passesSilence = false
     /// `nil` for endlessly.
@@ -43,26 +44,25 @@ package struct SessionOptions: Sendable {
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     package var videoTrack: TrackChoice = .automatic
-    /// Strongest first. Used if `videoTrack` is automatic.
+    /// Strongest preference first. Used if `videoTrack` is automatic.
     package var preferredDefinitions: [DefinitionInfo.Key] = []
     package var definition: StreamDefinition?
-    /// The video's source in use, or `nil` without a choice.
     package var selection: SourceSelection?
     package var audioTrack: TrackChoice = .automatic
     /// Preferred first. Used if `audioTrack` is automatic.
     package var audioLanguages: [String] = []
-    /// The kind of the viewer's sound in an earlier item. Used if `audioTrack` is automatic.
+    /// The kind of sound that the viewer chose in an earlier item. Used if `audioTrack` is automatic.
     package var audioTaste: TrackTaste?
     /// The languages of the viewer's locale, for a container without a default.
     package var ownLanguages: [String] = []
     package var hardware: HardwarePreference = .automatic
-    /// Negative to advance the sound.
+    /// Negative advances the sound.
     package var audioDelay: MediaTime = .zero
     /// Media to read ahead as requested during another item, or zero.
     package var forwardBuffer: MediaTime = .zero
     /// The time between shown pictures at any speed, for a small picture beside others. `nil` shows all.
     package var pictureInterval: MediaTime?
-    /// How long a picture file is shown, or `nil` until the viewer moves on.
+    /// `nil` until the viewer moves on.
     package var imageDisplayDuration: MediaTime?
     /// Whether the item's publisher asks that its pictures are not captured.
     package var forbidsCapture = false
@@ -73,25 +73,28 @@ package struct SessionOptions: Sendable {
     package var buffer = BufferOptimizer.standard
     package var networkBuffer = BufferRules.standard
     /// Bytes of played packets to keep for seeks back, for an item over a network. mpv's default.
-    package var keptBytes = 50 << 20
+    package var keptBytes = Self.usualKeptBytes
+    static let usualKeptBytes = 50 << 20
     /// Bytes of a live item to read ahead while playback is paused or late; 0 for the usual read-ahead.
     package var timeshiftBytes = 150 << 20
-    /// Whether following items are opened only once this one, over a network, has enough data.
+    /// Whether following items open only once this one, over a network, has enough data.
     package var balancesNetwork = true
-    /// The time after which they are opened in any case, or `nil` for no limit.
+    /// The time after which they open in any case, or `nil` for no limit.
     package var preloadPatience: HostTime?
-    /// Whether the item interrupts another one. Its sound is converted for the open output; no device is opened.
+    /// Whether the item interrupts another one. Its sound is converted for the open output, so no device is opened.
     package var isGuest = false
     /// Whether to clear the previous item's last picture at once. Otherwise it stays until this item's first one.
     package var clearsPictureFirst = true
 
     package var resumes = false
+    /// Whether a live item is opened again. Its requests are retried sooner.
+    package var resumesLive = false
     /// Whether an advert interrupted the item, whose notices were already shown.
     package var isOpenedAgain = false
 
     package init() {}
 
-    /// The reaction to a network source without retries of its own left.
+    /// The reaction to a network source that has used up its own retries.
     package enum RetryAnswer: Sendable, Equatable {
         /// The viewer decides: ``PlaybackCommand/reload`` or ``PlaybackCommand/stopLoading``.
         case ask

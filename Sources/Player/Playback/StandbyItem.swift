@@ -8,8 +8,8 @@ struct PreloadItem: Sendable {
     let options: SessionOptions
 }
 
-/// An item that is open and read ahead while another one plays, up to its first decoded pictures. Its sound stays in
-/// packets: the output is opened when the item plays. Owned by the `playback` thread.
+/// An item that opens and reads ahead while another one plays, up to its first decoded pictures. Its sound stays in
+/// packets, because its output opens only when the item plays. Owned by the `playback` thread.
 final class StandbyItem {
     /// The start buffer of an item that may never play.
     static let startBuffer = MediaTime.seconds(1)
@@ -20,6 +20,7 @@ final class StandbyItem {
     /// The item's events so far, for the session that adopts it.
     private(set) var events: [WorkerEvent] = []
     private(set) var request: DemuxRequest?
+    private(set) var hasFailed = false
 
     init(_ item: PreloadItem, pipeline: ItemPipeline) {
         input = item.input
@@ -28,12 +29,13 @@ final class StandbyItem {
         pipeline.packets.setTarget(Self.startBuffer)
     }
 
-    /// Handles the threads' reports, and starts reading once the item is open.
+    /// Handles the threads' reports. Starts reading once the item is open.
     func prepare(withPicture: Bool, newGeneration: () -> Generation) {
         for event in pipeline.events.receive() {
             events.append(event)
             switch event {
             case .opened(let opened): begin(opened, newGeneration(), withPicture: withPicture)
+            case .openFailed: hasFailed = true
             // Playback does not wait for it yet.
             case .network(let source): source.setAwaited(false)
             default: break
@@ -54,7 +56,7 @@ final class StandbyItem {
         let request = DemuxRequest(
             generation: generation, target: first.target, mode: first.mode, floor: nil,
             videoTrack: opened.packetTrack(of: video),
-            audioTrack: selector.audio(options).track)
+            audioTrack: selector.audio(options).track, readsOnce: opened.readsOnce)
         self.request = request
         pipeline.submit(request)
     }

@@ -12,7 +12,6 @@ extension SessionLoop {
         openStandbys()
     }
 
-    /// Opens the waiting items once the playing one is open and has enough data.
     func openStandbys() {
         guard !unopened.isEmpty else { return }
         machine.now = now
@@ -31,12 +30,41 @@ extension SessionLoop {
         standby.prepare(withPicture: machine.isPictureAttached) { machine.newGeneration() }
     }
 
+    func openAhead(_ item: PreloadItem) {
+        closeAhead()
+        let standby = StandbyItem(item, pipeline: openPipeline(item.input, item.options))
+        // The server does not wait.
+        standby.pipeline.packets.setTarget(LoadControl().targetDuration)
+        ahead = standby
+    }
+
+    /// Forgets a failure, so that the item is opened once more.
+    func prepareAhead() {
+        guard let ahead else { return }
+        let wasOpen = ahead.request != nil
+        prepare(ahead)
+        if ahead.hasFailed {
+            closeAhead()
+            tell { $0.endedOpeningAhead(hasFailed: true) }
+        } else if !wasOpen, ahead.request != nil {
+            tell { $0.endedOpeningAhead(hasFailed: false) }
+        }
+    }
+
+    func closeAhead() {
+        ahead?.pipeline.close()
+        ahead = nil
+    }
+
     func removeStandby(of input: SessionInput) -> StandbyItem? {
+        if let ahead, ahead.input.serial == input.serial {
+            self.ahead = nil
+            return ahead
+        }
         guard let index = standbys.firstIndex(where: { $0.input.serial == input.serial }) else { return nil }
         return standbys.remove(at: index)
     }
 
-    /// Makes a standby the playing item, and handles its earlier reports.
     func adopt(_ standby: StandbyItem) {
         prepare(standby)
         let pipeline = standby.pipeline

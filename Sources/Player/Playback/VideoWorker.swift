@@ -13,8 +13,7 @@ final class VideoWorkerHints: Sendable {
     let pictureInterval = Atomic<Int64>(0)
 }
 
-/// The body of the `video-dec` thread: decodes packets to frames, from the start of the display on. Waits for packets,
-/// and for space in the frame queue.
+/// The body of the `video-dec` thread: decodes packets to frames. Waits for packets, and for space in the frame queue.
 struct VideoWorker: Sendable {
     let packets: PacketQueue
     let frames: FrameQueue
@@ -22,7 +21,7 @@ struct VideoWorker: Sendable {
     let hints: VideoWorkerHints
     let hardware: HardwarePreference
 
-    /// Farther before an exact target, pictures are decoded only if others need them.
+    /// Pictures farther before an exact target are decoded only if others need them.
     private static let skipDistance: MediaTime = .milliseconds(500)
 
     func run() {
@@ -89,8 +88,9 @@ struct VideoWorker: Sendable {
         let isThinned = hints.pictureInterval.load(ordering: .relaxed) > 0
         decoder.setLate(isFarBefore || isLate || isThinned)
         decoder.setTooSlow(isLate)
-        decoder.setShrink(
-            sourceHeight: format.parameters.height, shownHeight: hints.shownHeight.load(ordering: .relaxed))
+        decoder.skipDeblocking(
+            SkippedDeblocking(
+                sourceHeight: format.parameters.height, shownHeight: hints.shownHeight.load(ordering: .relaxed)))
     }
 
     private func decode(

@@ -18,19 +18,19 @@ struct OpenedItem: Sendable {
     var naturalStart = MediaTime.zero
     var stream: (any StreamHandle)?
     var isBroadcast = false
-    /// Whether the item has grown since it was opened.
     var isGrowing = false
     var marks = RegionSource.Found()
     var lostSounds: [LostSound] = []
+
+    /// Whether the input is a pipe, a server without ranges or similar. Excludes a still picture.
+    var readsOnce: Bool { !canSeek && !isStillImage }
 }
 
-/// An event of the worker threads, for the `playback` thread.
 enum WorkerEvent: Sendable {
-    /// The bytes come over a network. Reported before any of them is read.
+    /// The bytes come over a network. Posted before any is read.
     case network(any NetworkLink)
     case opened(OpenedItem)
     case openFailed(MediaError)
-    /// Packets of this generation start at this position.
     case started(Generation, MediaTime)
     case seekRefused(Generation)
     /// A picture of a seek's target, before its packets are read.
@@ -42,24 +42,28 @@ enum WorkerEvent: Sendable {
     case trackFailed(TrackKind, codec: String, MediaError)
     /// The decoder refused a packet for the first time.
     case damaged(TrackKind)
-    /// The sound passes unfiltered.
     case soundFilterFailed(reason: String)
-    /// From outside the item's container.
+    /// The cover is not from the item's container.
     case cover(VideoFrame)
-    /// The same tracks, with other contents.
     case changed([TrackInfo])
     /// All parts that the item's containers mark as adverts so far.
     case adverts([RegionMark])
-    /// The item has grown to this length during playback.
     case grown(MediaTime)
     /// The measured length, in place of a container's estimate.
     case counted(MediaTime)
     /// The tracks after adding or removing a sound. `wanted` is the one to play, or `nil` for no change.
     case sounds([TrackInfo], wanted: Int?)
     case soundLost(LostSound)
+
+    var endsOpening: Bool {
+        switch self {
+        case .opened, .openFailed: true
+        default: false
+        }
+    }
 }
 
-/// A separate sound file that cannot be played, or not any further.
+/// A separate sound file that cannot be played, or cannot be read further.
 struct LostSound: Sendable, Equatable {
     let name: String
     let reason: String
@@ -99,7 +103,7 @@ final class EventBox: Sendable {
         doorbell.ring()
     }
 
-    /// Wakes the reader for news elsewhere.
+    /// Wakes the reader for news that another object holds.
     func ring() { doorbell.ring() }
 
     func receive() -> [WorkerEvent] {

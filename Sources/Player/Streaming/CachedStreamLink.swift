@@ -12,7 +12,7 @@ final class CacheTally: Sendable {
     }
 }
 
-/// The network link of a stream with a disk cache. Its figures count the bytes of both.
+/// A stream's link whose figures include the cache's bytes.
 final class CachedStreamLink: NetworkLink, DiskBuffer {
     private let link: any NetworkLink
     private let tally: CacheTally
@@ -34,6 +34,7 @@ final class CachedStreamLink: NetworkLink, DiskBuffer {
 
     func setAwaited(_ isAwaited: Bool) { link.setAwaited(isAwaited) }
     func reload() { link.reload() }
+    func hurry() { link.hurry() }
 
     func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? { ahead?.hold(amount) }
 }

@@ -8,9 +8,9 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     private static let schemes = [
         "rtmp": ["rtmp", "tcp"], "rtmps": ["rtmp", "tcp"], "srt": ["srt"],
-        // The media must use the same connection: separate UDP is refused.
+        // Media must use the same connection: separate UDP is refused.
         "rtsp": ["tcp"], "rtsps": ["tcp"],
-        // Media sent to a multicast group, or to this machine.
+        // Media comes to a multicast group, or to this machine.
         "udp": ["udp"], "rtp": ["rtp", "udp"],
         // Proprietary protocols over UDP, listed so that the fallback address is used.
         "artc": [], "webrtc": [],
@@ -41,14 +41,13 @@ package struct LowLatencyAddress: Sendable, Equatable {
         self.protocols = Self.listens(text) || Self.leavesItsConnection(text) ? [] : protocols
     }
 
-    /// Returns whether an RTSP address moves the media to another connection, which FFmpeg reads from the query.
+    /// Returns whether an RTSP address's query, which FFmpeg reads, moves the media to another connection.
     private static func leavesItsConnection(_ text: String) -> Bool {
         guard text.lowercased().hasPrefix("rtsp") else { return false }
         let words = text.split(separator: "?").dropFirst().joined(separator: "&").lowercased().split(separator: "&")
         return words.contains { ["udp", "multicast", "http", "https"].contains($0) }
     }
 
-    /// Returns whether the query would make this machine a server.
     private static func listens(_ text: String) -> Bool {
         let query = text.lowercased().drop { $0 != "?" }
         return query.contains("listen") || query.contains("rendezvous") || query.contains("%")
@@ -60,22 +59,28 @@ package struct LowLatencyAddress: Sendable, Equatable {
         let parts = AddressPieces(text)
         let path = parts.place.prefix { $0 != "?" && $0 != "#" }
         guard !parts.host.isEmpty, path.count > 1 else { return nil }
-        // The port belongs to the other protocol.
         return (isSecure ? "https://" : "http://") + parts.host + path + ".m3u8" + parts.place[path.endIndex...]
     }
 
     // MARK: TLS
 
-    /// Whether the address uses TLS. FFmpeg does not verify RTSP servers (5.1), nor always RTMP servers. So the player
-    /// connects itself, and FFmpeg uses ``inPlain(port:)``, which leads to that connection.
+    /// FFmpeg does not verify RTSP servers (5.1), nor always RTMP servers. With TLS the player connects itself, and
+    /// FFmpeg uses ``inPlain(port:)``, which leads to that connection.
     var isSecure: Bool { ["rtmps:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
 
     var server: (host: String, port: Int) {
         let parts = AddressPieces(text)
-        return (String(parts.host), parts.port ?? (isRTSP ? 322 : 443))
+        return (String(parts.host), parts.port ?? usualPort)
     }
 
-    /// Returns the address with a port of this machine, without TLS.
+    private var usualPort: Int { isSecure ? isRTSP ? 322 : 443 : isRTSP ? 554 : 1935 }
+
+    /// The server of a protocol over TCP, IPv6 without brackets, otherwise `nil`.
+    package var serverOverTCP: (host: String, port: Int)? {
+        guard protocols.contains("tcp"), !server.host.isEmpty else { return nil }
+        return (server.host.filter { $0 != "[" && $0 != "]" }, server.port)
+    }
+
     func inPlain(port: Int) -> String {
         let parts = AddressPieces(text)
         return (isRTSP ? "rtsp://" : "rtmp://") + parts.user + "127.0.0.1:\(port)" + parts.place
@@ -96,12 +101,12 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
 /// An address, split as FFmpeg does.
 private struct AddressPieces {
-    /// With its `@`.
+    /// Includes the `@`.
     let user: Substring
     /// IPv6 in brackets.
     let host: Substring
     let port: Int?
-    /// All after the authority.
+    /// The rest after the authority.
     let place: Substring
 
     init(_ text: String) {

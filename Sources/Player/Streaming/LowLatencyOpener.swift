@@ -7,7 +7,6 @@ package import WebRTC
 
 /// Opens a low-latency address, or its fallback. Used on the `demux` thread.
 package struct LowLatencyOpener: Sendable {
-    /// Creates the stream of a WHEP server.
     package typealias StreamMaker = @Sendable (Address) throws(ByteSourceError) -> WebStream
     /// Creates the client whose settings apply to connections with TLS.
     package typealias ClientMaker = @Sendable () throws(ByteSourceError) -> HTTPClient
@@ -29,7 +28,7 @@ package struct LowLatencyOpener: Sendable {
     }
 
     /// Opens an address, or its fallback. `name` has no secrets. While the first address is retried, `openOther` opens
-    /// the fallback on a separate thread, given the reason. `played` receives the fallback's address if it plays.
+    /// the fallback on a separate thread, with the reason. `played` receives the fallback's address if it plays.
     package func open(
         _ address: LowLatencyAddress, name: String, cancel: CancelToken,
         openOther: @escaping @Sendable (String, ByteSourceError) throws(MediaError) -> OpenedMedia,
@@ -46,11 +45,16 @@ package struct LowLatencyOpener: Sendable {
                 played(other)
                 return try openOther(other, error)
             }
-            let (media, isOther) = try race(
-                { () throws(ByteSourceError) in try self.media(address, name, cancel) },
-                { () throws(MediaError) in try openOther(other, error) }, cancel)
-            if isOther { played(other) }
-            return media
+            do throws(MediaError) {
+                let (media, isOther) = try race(
+                    { () throws(ByteSourceError) in try self.media(address, name, cancel) },
+                    { () throws(MediaError) in try openOther(other, error) }, cancel)
+                if isOther { played(other) }
+                return media
+            } catch let failure {
+                guard failure.code != .cancelled, !error.isConnectionRefused else { throw failure }
+                throw MediaError(.source(error), operation: error.operation)
+            }
         }
     }
 
@@ -93,7 +97,6 @@ package struct LowLatencyOpener: Sendable {
 
     // MARK: racing both addresses
 
-    /// Media that one thread opens for another.
     private final class Opened: @unchecked Sendable {
         // Sendable: the thread that opens it keeps no reference.
         let media: OpenedMedia
@@ -106,8 +109,8 @@ package struct LowLatencyOpener: Sendable {
         var isOver = false
     }
 
-    /// Retries the first address while the fallback is opened: a server that returns need not wait for another that
-    /// does not respond. Drops a result that arrives too late. Throws the fallback's error.
+    /// Retries the first address while the fallback opens, so a server that returns need not wait for one that does not
+    /// respond. Drops a result that arrives too late. Throws the fallback's error.
     private func race(
         _ own: @escaping @Sendable () throws(ByteSourceError) -> OpenedMedia,
         _ other: @escaping @Sendable () throws(MediaError) -> OpenedMedia, _ cancel: CancelToken

@@ -4,22 +4,21 @@ import Manifests
 import PlayCore
 import Transport
 
-/// Loads the resources of a manifest, from a local manifest's folder or from servers. Used on the `demux` thread.
+/// Loads a manifest's resources, from a local manifest's folder or from servers. Used on the `demux` thread.
 final class ResourceAccess {
     let cancel: CancelToken
     private let environment: StreamEnvironment
-    /// With a final slash. `nil` for a manifest of the network, which may not open files.
+    /// The folder with a final slash, or `nil` for a network manifest, which may not open files.
     private let folder: String?
     /// `nil` for a local file.
     private let origin: String?
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
     static let manifestLimit = 32 << 20
-    /// Whether the stream is live. Live streams are not cached: they are not played again. Their requests are retried
-    /// sooner, since a stall puts playback behind the edge.
+    /// Live streams are not cached, because they are not played again. Their requests are retried sooner, because a
+    /// stall puts playback behind the edge.
     var isLive = false {
-        didSet { if isLive { connection?.retrier.hurry(to: Self.liveInterval) } }
+        didSet { if isLive { connection?.retrier.hurry() } }
     }
-    private static let liveInterval = HostTime.seconds(1)
     private let tally = CacheTally()
 
     private let retries: Int?
@@ -39,7 +38,6 @@ final class ResourceAccess {
         self.cancel = cancel
     }
 
-    /// Runs at the end of every item.
     deinit {
         ahead?.close()
         environment.cache?.clean()
@@ -59,7 +57,7 @@ final class ResourceAccess {
         let retrier = HTTPRetrier(
             RetryPolicy(retries: retries ?? settings.retries, interval: settings.timeout), client: client,
             cancel: cancel)
-        if isLive { retrier.hurry(to: Self.liveInterval) }
+        if isLive { retrier.hurry() }
         connection = (client, retrier)
         return (client, retrier)
     }
@@ -100,7 +98,7 @@ final class ResourceAccess {
 
     func offer(_ manifest: KeptManifest) { offered = manifest }
 
-    /// Stores the manifests of a stream that does not grow.
+    /// Does nothing for a stream that grows.
     func keepManifests(_ text: Text? = nil, of resource: ResourceReference? = nil) {
         guard let manifests, !isOffline else { return }
         if let offered { manifests.keep(offered) }
@@ -109,23 +107,21 @@ final class ResourceAccess {
         manifests.keep(KeptManifest(asked: asked, found: found, bytes: text.bytes))
     }
 
-    /// Returns the cache for a kind of resource, or `nil` to not cache it, such as keys under strict authorisation.
+    /// Returns `nil` for what must not be cached, such as keys under strict authorisation.
     func cache(for kind: CacheKey.Kind) -> ByteCache? {
         guard !isLive, let cache = environment.cache else { return nil }
         return kind == .encryptionKey && cache.settings.isStrict ? nil : cache
     }
 
-    /// Returns whether the disk has all bytes. Sends no request.
     func isKept(_ resource: ResourceReference, _ range: ByteRange?) -> Bool {
         guard case .address(let address) = resource, let cache = cache(for: .media) else { return false }
         return cache.holds(CacheKey(address, rule: cacheRule), from: range?.offset ?? 0, to: range?.end)
     }
 
     func noteCached(_ count: Int64) { tally.add(count) }
-    /// Bytes from the disk that were not fetched in this run.
     var cachedBytes: Int64 { max(0, tally.bytes - (ahead?.fetchedBytes ?? 0)) }
 
-    /// Returns the address or path to open as an item of its own, or `nil` for a resource inside the manifest.
+    /// Returns the address or path to open as a separate item, or `nil` for a resource inside the manifest.
     func location(_ resource: ResourceReference) -> String? {
         switch resource {
         case .address(let address): address.text
@@ -134,7 +130,6 @@ final class ResourceAccess {
         }
     }
 
-    /// Opens a file below the local manifest's folder.
     func open(_ file: String) throws(ByteSourceError) -> any ByteSource {
         guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }
         return try environment.openFile(folder + file, cancel)
@@ -149,7 +144,7 @@ final class ResourceAccess {
         var received = SystemClock().now
     }
 
-    /// Requests a small text whose response the server may delay for `patience`. Does not wait.
+    /// Requests a small text without waiting. The server may delay its response for `patience`.
     func ask(_ address: Address, patience: HostTime) throws(ByteSourceError) -> HTTPExchange {
         var request = request(address)
         request.acceptsCompression = true
@@ -164,11 +159,10 @@ final class ResourceAccess {
         let bytes = try exchange.body(limit: Self.manifestLimit)
         let head = try exchange.head()
         return Text(
-            bytes: bytes, location: .address(head.address), date: head["date"].flatMap(ServerDate.parse),
+            bytes: bytes, location: .address(head.address), date: head["date"].flatMap(UTCTime.init(httpDate:)),
             received: exchange.timing.lastByte ?? SystemClock().now)
     }
 
-    /// Reads a manifest, with retries.
     func text(_ resource: ResourceReference) throws(ByteSourceError) -> Text {
         guard case .address(let address) = resource else {
             return Text(
@@ -196,7 +190,7 @@ final class ResourceAccess {
         }
     }
 
-    /// Reads a small resource as a whole: keys, indexes.
+    /// Reads a small resource whole: keys, indexes.
     func bytes(
         _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media, limit: Int
     ) throws(ByteSourceError) -> [UInt8] {
@@ -207,17 +201,5 @@ final class ResourceAccess {
             if count == 0 { return result }
             guard result.count <= limit else { throw ByteSourceError(.tooLarge, operation: "read", context: "") }
         }
-    }
-}
-
-/// Parses dates of servers: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
-enum ServerDate {
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    static func parse(_ text: String) -> UTCTime? {
-        let parts = text.split(separator: " ")
-        guard parts.count == 6, let month = months.firstIndex(of: String(parts[2])) else { return nil }
-        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-        return UTCTime("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
     }
 }

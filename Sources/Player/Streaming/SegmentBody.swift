@@ -8,7 +8,7 @@ final class SegmentBody {
     private(set) var bytes: [UInt8] = []
     private(set) var isComplete = false
     private var reader: ResourceReader
-    /// The place in a response that was requested before the bytes existed. `nil` if the body has its own request.
+    /// The bytes' place in an earlier request's response. `nil` if the body has its own request.
     private var slice: Slice?
     let isExpected: Bool
     private var cipher: SegmentCipher?
@@ -17,14 +17,14 @@ final class SegmentBody {
 
     /// The place of the bytes in a response that other bodies may share.
     struct Slice {
-        /// ``place`` is the next byte's offset; ``end`` follows the last one (`nil`: the resource's end).
+        /// ``place`` is the next byte's offset. ``end`` follows the last byte; `nil` is the resource's end.
         var place: Int64
         let end: Int64?
         /// Creates a reader for a range that the response lacks.
         let rest: (ByteRange) -> ResourceReader
     }
 
-    /// `mayBeClear` is for initialisation sections: packagers encrypt only segments, although the key comes first.
+    /// `mayBeClear`: packagers encrypt segments, but not initialisation sections, although the key precedes both.
     init(_ reader: ResourceReader, slice: Slice? = nil, _ cipher: SegmentCipher?, mayBeClear: Bool = false) {
         self.reader = reader
         self.slice = slice
@@ -35,14 +35,22 @@ final class SegmentBody {
 
     func reads(_ other: ResourceReader) -> Bool { reader === other }
 
-    /// Sends the request without waiting.
     func prepare() throws(ByteSourceError) {
         if !isComplete { try reader.prepare() }
     }
 
-    /// Waits for the first bytes. A preload waits for all, since some servers cannot complete a partial segment.
+    /// Waits for the first bytes. A preload waits for all, because some servers cannot complete a partial segment.
     func start() throws(ByteSourceError) {
         while !isComplete, bytes.isEmpty || reader.isPreload { try fill() }
+    }
+
+    /// Waits for a live segment's first bytes. An overloaded server may respond with none.
+    ///
+    /// - Throws: `.truncated` for an empty body.
+    func startLive() throws(ByteSourceError) {
+        try start()
+        guard isComplete, bytes.isEmpty else { return }
+        throw ByteSourceError(.truncated, operation: "read", context: "")
     }
 
     /// Waits for `count` of the first bytes, or for the end.
@@ -51,7 +59,6 @@ final class SegmentBody {
         return bytes
     }
 
-    /// Waits for all bytes.
     func finish() throws(ByteSourceError) {
         while !isComplete { try fill() }
     }
@@ -115,7 +122,7 @@ final class SegmentBody {
     }
 }
 
-/// Fetched segments, kept for reuse, with keys and initialisation sections. Used on the `demux` thread.
+/// Fetched segments with keys and initialisation sections, for reuse. Used on the `demux` thread.
 final class SegmentStore {
     struct Key: Hashable {
         let resource: ResourceReference
@@ -123,16 +130,16 @@ final class SegmentStore {
         let iv: [UInt8]?
     }
 
-    /// In bytes: some minutes at the rates that a terminal shows.
+    /// The bytes to keep: some minutes at the rates that a terminal shows.
     private static let capacity = 64 << 20
-    /// The capacity if the disk has the segments, and for live streams, whose packets are kept anyway.
+    /// The bytes to keep if the disk has the segments, and of live streams, whose packets are kept anyway.
     private static let smallCapacity = 8 << 20
     private let access: ResourceAccess
-    /// The one used last is at the end.
+    /// The bodies by last use, the most recent at the end.
     private var kept: [(key: Key, body: SegmentBody)] = []
     private var secrets: [ResourceReference: [UInt8]] = [:]
     private(set) var reusedBytes: Int64 = 0
-    /// By rendition, the readers of parts requested early. A response without a length may contain the next parts.
+    /// The readers of parts requested early, by rendition. A response without a length may contain the next parts, too.
     private var expected: [Int: (resource: ResourceReference, reader: ResourceReader, isOpenEnded: Bool)] = [:]
 
     init(_ access: ResourceAccess) { self.access = access }
@@ -194,7 +201,6 @@ final class SegmentStore {
         return SegmentBody(answer.reader, slice: slice, cipher)
     }
 
-    /// Returns whether the segment has arrived, or is on this machine. Sends no request.
     func isAtHand(_ segment: Segment) -> Bool {
         guard case .address = segment.resource else { return true }
         let key = Key(

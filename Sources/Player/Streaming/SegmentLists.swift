@@ -4,66 +4,7 @@ import Transport
 
 /// The segment lists of each rendition, loaded when needed and, if live, reloaded. All are on one axis. `demux` thread.
 final class SegmentLists {
-    private struct Entry {
-        /// The CDN entry in use; ``failed`` are those that have failed.
-        var source = 0
-        var playlist: MediaPlaylist?
-        var list: SegmentList?
-        var loaded = HostTime.zero
-        /// Consecutive readings without news.
-        var unchanged = 0
-        var failed: Set<Int> = []
-        /// Since when a live list cannot be read, and when to try again.
-        var failure: (since: HostTime, nextReading: HostTime)?
-        /// A request whose response the server delays until there is news, with its directives.
-        var held: (exchange: HTTPExchange, directives: DeliveryDirectives)?
-        /// Consecutive responses without the requested media.
-        var emptyResponses = 0
-        /// The number of plain readings with news after too many of them, and how many of these are left.
-        var plainReadings = (number: SegmentLists.fewestPlainReadings, left: 0)
-
-        var isLocal = false
-
-        /// Whether parts of segments are read, which requires a server that delays responses.
-        var readsParts: Bool {
-            playlist?.partHoldBack != nil && emptyResponses < SegmentLists.mostEmptyResponses && !isLocal
-        }
-
-        /// Notes whether a response has the media that the request named.
-        mutating func note(hasReached: Bool) {
-            emptyResponses = hasReached ? 0 : emptyResponses + 1
-            if hasReached { plainReadings.number = SegmentLists.fewestPlainReadings }
-            guard emptyResponses == SegmentLists.mostEmptyResponses else { return }
-            Log.shared.write(.info, "net", "a server does not hold requests back")
-            plainReadings.left = plainReadings.number
-            plainReadings.number = min(plainReadings.number * 2, SegmentLists.mostPlainReadings)
-        }
-
-        /// Notes a plain reading with news. In the end one more request shows whether the server holds requests back:
-        /// its encoder may have stood still.
-        mutating func noteProgress() {
-            guard emptyResponses >= SegmentLists.mostEmptyResponses else { return }
-            plainReadings.left -= 1
-            if plainReadings.left <= 0 { emptyResponses = SegmentLists.mostEmptyResponses - 1 }
-        }
-
-        mutating func use(_ playlist: MediaPlaylist) {
-            self.playlist = playlist
-            list = readsParts ? playlist.listWithParts : playlist.list
-        }
-
-        /// Replaces the list by one on another list's axis.
-        mutating func place(_ placed: SegmentList) {
-            list = placed
-            playlist?.place(placed)
-        }
-    }
-
-    /// After this many such responses the server counts as not delaying responses: its list is read plainly.
-    private static let mostEmptyResponses = 2
-    private static let fewestPlainReadings = 3
-    private static let mostPlainReadings = 200
-    /// Minimum time between two checks for a segment that arrives in chunks.
+    /// Minimum time between two requests for a segment that arrives in chunks.
     private static let shortestPause = HostTime.milliseconds(20)
 
     private(set) var presentation: Presentation
@@ -74,7 +15,7 @@ final class SegmentLists {
     private var manifestLoaded: HostTime
     /// The server's calendar time at a time of this machine, or `nil` if unknown.
     private var calendar: (time: UTCTime, at: HostTime)?
-    private var entries: [Int: Entry] = [:]
+    private var entries: [Int: RenditionList] = [:]
     /// Network names, best first, if a server set them.
     private(set) var pathways: [String] = []
     private let clock = SystemClock()
@@ -101,15 +42,13 @@ final class SegmentLists {
         }
     }
 
-    /// Adopts a media playlist that was the manifest itself.
     func adopt(_ playlist: MediaPlaylist) {
-        var entry = Entry(loaded: clock.now)
+        var entry = RenditionList(loaded: clock.now)
         if case .playlist(.address)? = content(0, entry) {} else { entry.isLocal = true }
         entry.use(playlist)
         entries[0] = entry
     }
 
-    /// Returns a rendition's list as last read.
     func list(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
         if let list = entries[rendition]?.list { return list }
         return try load(rendition)
@@ -132,7 +71,7 @@ final class SegmentLists {
         return min(window.end, live.edge(at: serverTime) + leads[rendition, default: ChunkLead()].edge)
     }
 
-    /// Returns the timeline of a DASH rendition whose segments arrive in chunks, otherwise `nil`.
+    /// Returns `nil` unless segments arrive in chunks.
     private func chunks(_ rendition: Int) -> DASHTimeline? {
         guard let entry = entries[rendition], case .timeline(let timeline)? = content(rendition, entry),
             timeline.isChunked
@@ -161,7 +100,7 @@ final class SegmentLists {
         entries[rendition]?.held = (exchange, directives)
     }
 
-    /// Returns how long servers may delay responses until they time out (RFC 8216bis, 6.2.5.2).
+    /// Returns how long a server may delay a response (RFC 8216bis, 6.2.5.2).
     func patience(_ rendition: Int) -> HostTime {
         let target = entries[rendition]?.list?.targetDuration ?? .zero
         return HostTime(nanoseconds: target.nanoseconds.multipliedSaturated(by: 3))
@@ -169,7 +108,7 @@ final class SegmentLists {
 
     func isAnswered(_ rendition: Int) -> Bool { entries[rendition]?.held?.exchange.hasEnded == true }
 
-    private func content(_ rendition: Int, _ entry: Entry) -> RenditionContent? {
+    private func content(_ rendition: Int, _ entry: RenditionList) -> RenditionContent? {
         let sources = presentation.renditions[rendition].sources
         return sources.indices.contains(entry.source) ? sources[entry.source].content : nil
     }
@@ -202,7 +141,6 @@ final class SegmentLists {
         return sources.indices.contains(source) ? sources[source].pathway : nil
     }
 
-    /// Returns a rendition's CDN entries, best first.
     private func order(_ rendition: Int) -> [Int] {
         let sources = presentation.renditions[rendition].sources
         let rank = { (index: Int) in
@@ -213,7 +151,7 @@ final class SegmentLists {
 
     private func move(_ rendition: Int, to source: Int, _ failed: Set<Int>) throws(ByteSourceError) {
         let before = entries[rendition]
-        entries[rendition] = Entry(source: source, failed: failed)
+        entries[rendition] = RenditionList(source: source, failed: failed)
         do throws(ByteSourceError) {
             var new = try load(rendition)
             if let old = before?.list, !new.isEnded || !old.isEnded, !new.hasAbsoluteTimes {
@@ -221,7 +159,7 @@ final class SegmentLists {
                 entries[rendition]?.place(new)
             }
         } catch {
-            // Stays with the present entry, and does not try the failed one again.
+            // Stays with the present entry, and does not retry the failed one.
             entries[rendition] = before
             entries[rendition]?.failed.insert(source)
             throw error
@@ -233,7 +171,7 @@ final class SegmentLists {
         guard let entry = entries[rendition], let list = entry.list, !list.isEnded else { return nil }
         if let failure = entry.failure { return failure.nextReading }
         if let (_, partTarget) = parts(rendition) {
-            // The server delays its response. If it does not, this waits.
+            // The server delays its response. If it does not, wait here.
             let pause = entry.emptyResponses == 0 ? .zero : partTarget.scaled(by: 0.5)
             return entry.loaded + HostTime(nanoseconds: pause.nanoseconds)
         }
@@ -243,7 +181,7 @@ final class SegmentLists {
             if let timeline = chunks(rendition), timeline.followsClock, let next = timeline.availability(after: list),
                 let asking = askingTime(rendition)
             {
-                // The next segment's time is known exactly, but the manifest may change before it.
+                // The next segment's time is known exactly, but the manifest may change earlier.
                 let wait = min(live.availabilityStart + next - asking, period)
                 return max(entry.loaded + Self.shortestPause, clock.now + HostTime(nanoseconds: wait.nanoseconds))
             }
@@ -258,10 +196,11 @@ final class SegmentLists {
     func refresh(_ rendition: Int) throws(ByteSourceError) -> Bool {
         let before = entries[rendition]?.list
         let list: SegmentList
+        let began = entries[rendition]?.held?.exchange.began ?? clock.now
         do throws(ByteSourceError) {
             list = try load(rendition)
         } catch {
-            try tolerate(error, of: rendition)
+            try tolerate(error, of: rendition, began: began)
             return false
         }
         entries[rendition]?.failure = nil
@@ -271,28 +210,28 @@ final class SegmentLists {
         return isNew
     }
 
-    private func tolerate(_ error: ByteSourceError, of rendition: Int) throws(ByteSourceError) {
+    private func tolerate(
+        _ error: ByteSourceError, of rendition: Int, began: HostTime
+    ) throws(ByteSourceError) {
         let now = clock.now
         let since = entries[rendition]?.failure?.since ?? now
         guard error.isOvercomeByTime, let list = entries[rendition]?.list, !list.isEnded, now - since < Self.patience
         else { throw error }
         Log.shared.write(.info, "net", "a live list is read again: \(error.code)")
-        entries[rendition]?.failure = (since, now + Self.failurePause)
+        entries[rendition]?.failure = (since, max(now, began + Self.failurePause))
     }
 
-    /// The present time on the server's calendar, for live DASH.
     private var serverTime: UTCTime? {
         calendar.map { $0.time + MediaTime(nanoseconds: (clock.now - $0.at).nanoseconds) }
     }
 
-    /// Returns the server's time, adjusted by the known lead of the rendition's segments.
+    /// Returns the server's time plus the known lead of the rendition's segments.
     private func askingTime(_ rendition: Int) -> UTCTime? {
         serverTime.map { $0 + leads[rendition, default: ChunkLead()].ofSegments }
     }
 
     private var leads: [Int: ChunkLead] = [:]
 
-    /// Notes that media of a segment that is still being produced has arrived up to `end`.
     func noteArrival(_ rendition: Int, upTo end: MediaTime) {
         guard let live = presentation.live, let serverTime, chunks(rendition) != nil else { return }
         leads[rendition, default: ChunkLead()].came(early: end - live.edge(at: serverTime))
@@ -306,7 +245,7 @@ final class SegmentLists {
     // MARK: loading
 
     private func load(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
-        var entry = entries[rendition] ?? Entry(source: order(rendition).first ?? 0)
+        var entry = entries[rendition] ?? RenditionList(source: order(rendition).first ?? 0)
         entry.held = nil
         do throws(ManifestError) {
             if presentation.live != nil { try reloadManifest() }
@@ -326,7 +265,7 @@ final class SegmentLists {
         return entry.list ?? SegmentList()
     }
 
-    /// A transport error during the parsing of a manifest.
+    /// A transport error while a manifest is parsed.
     private var fetchFailure: ByteSourceError?
 
     private func fetching<R>(_ body: () throws(ByteSourceError) -> R) throws(ManifestError) -> R {
@@ -339,12 +278,14 @@ final class SegmentLists {
         }
     }
 
-    private func read(_ resource: ResourceReference, _ rendition: Int, _ entry: inout Entry) throws(ManifestError) {
+    private func read(_ resource: ResourceReference, _ rendition: Int, _ entry: inout RenditionList)
+        throws(ManifestError)
+    {
         var answer: Answer = try fetching { () throws(ByteSourceError) in try self.answer(resource, rendition, entry) }
         var playlist = try media(answer.text)
         let old = entry.playlist.flatMap { $0.list.isEnded ? nil : $0 }
         if playlist.skip != nil, old?.merging(playlist) == nil {
-            // The base of the skipped segments is unknown, so this reads the full list.
+            // The start of the skipped segments is unknown, so this reads the full list.
             answer = try fetching { () throws(ByteSourceError) -> Answer in (try plainText(resource), nil) }
             playlist = try media(answer.text)
         }
@@ -372,10 +313,10 @@ final class SegmentLists {
         return playlist
     }
 
-    /// Returns the server's present list, or waits until it exceeds the known one. After a failure, or if the
-    /// rendition's position is unknown, requests the present list.
+    /// Returns the server's list, waiting until it exceeds the known one. After a failure, or if the rendition's
+    /// position is unknown, returns the present list.
     private func answer(
-        _ resource: ResourceReference, _ rendition: Int, _ entry: Entry
+        _ resource: ResourceReference, _ rendition: Int, _ entry: RenditionList
     ) throws(ByteSourceError) -> Answer {
         try ask(rendition)
         if let held = entries[rendition]?.held {
@@ -407,7 +348,7 @@ final class SegmentLists {
         }
     }
 
-    /// Returns a rendition's position from other lists' reports, newest first, since an older one costs a request.
+    /// Returns a rendition's position from other lists' reports, newest first, because an older one costs a request.
     private func reported(_ resource: ResourceReference) -> DeliveryDirectives? {
         entries.values.filter(\.readsParts).sorted { $0.loaded > $1.loaded }
             .flatMap { $0.playlist?.renditionReports ?? [] }.first { $0.isOf(resource) }
@@ -435,7 +376,7 @@ final class SegmentLists {
         return timeline
     }
 
-    /// Reloads the manifest after MPD@minimumUpdatePeriod.
+    /// Called after MPD@minimumUpdatePeriod.
     private func reloadManifest() throws(ManifestError) {
         guard let manifest, let period = presentation.live?.minimumUpdatePeriod,
             clock.now - manifestLoaded >= HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
@@ -465,7 +406,6 @@ final class SegmentLists {
         presentation.duration = newer.duration
     }
 
-    /// Whether the known manifest determines the future segments.
     private var followsClock: Bool {
         presentation.renditions.contains { rendition in
             rendition.sources.contains { source in
@@ -483,7 +423,7 @@ final class SegmentLists {
 }
 
 extension ByteSourceError {
-    /// Whether a live stream may recover. Refused credentials, and a file missing on the disk, are permanent.
+    /// Whether a live stream may recover. Refused credentials and a missing local file are permanent.
     var isOvercomeByTime: Bool {
         switch code {
         case .cancelled, .httpStatus(401), .httpStatus(403): false

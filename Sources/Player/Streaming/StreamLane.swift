@@ -3,7 +3,7 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Reads one rendition after the other as packets of the same tracks: pictures (and sound), or sound. `demux` thread.
+/// Reads renditions in turn as packets of the same tracks: pictures (and sound), or sound. `demux` thread.
 final class StreamLane {
     let tracks: SegmentChain.Tracks
     let isMain: Bool
@@ -11,9 +11,7 @@ final class StreamLane {
     private(set) var rendition: Int
     /// Its variant, which differs from ``rendition`` for an angle.
     private(set) var variant: Int
-    /// Whether the rendition has only pictures, though the variant has sound.
     private(set) var lacksSound = false
-    /// The end of the media passed to a demuxer.
     private(set) var cursor = MediaTime.zero
     private var chain: SegmentChain?
     private var planned: PlannedSegment?
@@ -23,12 +21,12 @@ final class StreamLane {
     private(set) var trackInfos: [Int: TrackInfo] = [:]
     private var output = Fifo<SourceItem>()
     private var skipped = 0
-    /// The segment of a live stream that failed last, the place of the first that failed, and since when none arrived.
+    /// The live segment that failed last, the place of the first failure, and since when no segment has arrived.
     private var missing: (start: MediaTime, from: MediaTime, since: HostTime)?
-    /// The times of the last whole segment. `nil` after a seek, and if the manifest sets the times.
+    /// `nil` after a seek, and if the manifest sets the times.
     private var lastTimes: SegmentTimes?
     private var timescales: [Int: Int64] = [:]
-    /// Messages of segments whose offset to the axis is not known yet.
+    /// Messages of segments whose offset on the axis is still unknown.
     private var messages: [(segment: Segment, message: EventMessage)] = []
     private static let mostMessages = 256
     private var occasion = TimeAxis.Occasion.continuation
@@ -84,7 +82,7 @@ final class StreamLane {
 
     private var isSound: Bool { tracks.video == nil }
 
-    /// Switches to another variant, or angle, for the next segment, and drops the planned one.
+    /// Switches to another variant, or angle, from the next segment on. Drops the planned one.
     func change(to newVariant: Int, at time: MediaTime? = nil) {
         planned = nil
         variant = newVariant
@@ -147,13 +145,11 @@ final class StreamLane {
     private var given: [Int: MediaTime] = [:]
     private var repeated: [Int: MediaTime] = [:]
 
-    /// Omits sound packets that another lane has already returned.
-    func leaveOut(_ track: Int, givenBy other: StreamLane) { repeated[track] = other.given[track] }
+    func omit(_ track: Int, returnedBy other: StreamLane) { repeated[track] = other.given[track] }
 
-    /// Returns the last packet's time since a seek, or `nil`.
     func lastTime(of track: Int) -> MediaTime? { given[track] }
 
-    /// Returns whether none of a chain's tracks is used: a muxed variant that turns out to have no sound.
+    /// Returns whether no track of the chain is used: its muxed variant proved to have no sound.
     private func isSilent(_ chain: SegmentChain) -> Bool { !isMain && chain.trackNames.isEmpty }
 
     private func isRepetition(_ packet: Packet) -> Bool {
@@ -163,8 +159,8 @@ final class StreamLane {
         return false
     }
 
-    /// Reads the next packet. Returns `nil` at the chain's end, and after a switch to another network. The lane then
-    /// restarts with the last packets' segment, and omits those already returned.
+    /// Returns the next packet, or `nil` at the chain's end and after a switch to another network. The lane then
+    /// restarts with the last packets' segment, without those already returned.
     private func read(_ chain: SegmentChain) throws(MediaError) -> Packet? {
         do throws(MediaError) {
             return try chain.read()
@@ -238,7 +234,7 @@ final class StreamLane {
     /// Whether to read splice messages from this lane. All lanes of a stream have the same ones.
     private var isAsked: Bool { isMain || !stream.hasMain }
 
-    /// Notes the messages so far, usually at a segment's start. Called again at its end.
+    /// Called at a segment's start, and again at its end.
     private func noteMessages(_ segment: Segment, _ bytes: [UInt8]) {
         guard isAsked else { return }
         for message in EventMessage.list(in: bytes) where messages.count < Self.mostMessages {
@@ -259,7 +255,7 @@ final class StreamLane {
     private static let offsetTolerance = MediaTime.milliseconds(100)
     private var lastSegment: Segment?
 
-    /// Returns whether the segment begins with parts that were read, because its parts are no longer listed.
+    /// Returns whether the segment begins with parts already read, because its parts are no longer listed.
     private func repeats(_ next: Segment) -> Bool {
         lastSegment?.isPart == true && !next.isPart && cursor - next.start > StreamSegments.tolerance(next.duration)
     }
@@ -279,7 +275,7 @@ final class StreamLane {
             if continuing, !continues(next) { return nil }
             do throws(ByteSourceError) {
                 let opening = continuing ? nil : try opening(of: next.segment)
-                try next.body.start()
+                if stream.isLive(next.rendition) { try next.body.startLive() } else { try next.body.start() }
                 if try restartsTimes(next) {
                     if continuing { return nil }
                     occasion = .restart
@@ -329,7 +325,7 @@ final class StreamLane {
         segment.mediaOffset == nil ? SegmentTimes(bytes, timescales: timescales) : nil
     }
 
-    /// Returns whether a segment's times do not continue the previous ones, contrary to the playlist.
+    /// Returns whether a segment's times do not continue the previous ones, although the playlist says so.
     private func restartsTimes(_ next: PlannedSegment) throws(ByteSourceError) -> Bool {
         guard let lastTimes, let last = lastSegment, next.rendition == rendition,
             next.segment.discontinuity == last.discontinuity,
@@ -350,8 +346,8 @@ final class StreamLane {
         leaveOut(segment, error)
     }
 
-    /// Handles a failed live segment, late or gone. It is left out only for a later one that can be read: if the newest
-    /// one fails, too, reading returns to the first. Fails if none arrives within ``SegmentLists/patience``.
+    /// Handles a late or missing live segment. Skips it only if a later one can be read. If the newest one fails, too,
+    /// reading returns to the first. Fails if none arrives within ``SegmentLists/patience``.
     private func pass(
         _ segment: Segment, of rendition: Int, after error: ByteSourceError
     ) throws(ByteSourceError) {
@@ -367,14 +363,14 @@ final class StreamLane {
             stream.lists.noteBeginning(rendition, isThere: false)
         }
         if !hasTime { cursor = from }
-        // The first chunk of a segment is rarely very late.
+        // The first chunk of a segment is rarely much too late.
         try stream.wait(until: now + (segment.isGrowing ? Self.chunkLateness : Self.lateness))
         if stream.isTimeToRead(rendition) { stream.readAgain(rendition) }
     }
 
     private static let lateness = HostTime.milliseconds(500)
     private static let chunkLateness = HostTime.milliseconds(100)
-    /// A segment that is refused for longer is missing, so the next ones need not be requested later.
+    /// A segment that is refused for longer is missing, so it does not make the next requests later.
     private static let longestLateness = HostTime.seconds(1)
     /// While this much can still be played, a refused segment is requested again, for at most this time.
     private static let enough = MediaTime.seconds(2)
@@ -385,15 +381,14 @@ final class StreamLane {
         cursor = segment.end
     }
 
-    /// Requests the next segment if the network is free.
     func prepare() throws(ByteSourceError) {
         guard planned == nil, let current, current.body.hasArrived else { return }
         guard !stream.isAtEdge(rendition, cursor) else { return stream.askAhead(rendition) }
         _ = try plan(isAhead: true)
     }
 
-    /// Returns the next segment, waiting for a live one, or `nil` at the end. `isAhead` leaves failures to later
-    /// requests.
+    /// Returns the next segment, waiting for a live one; `nil` at the end. If `isAhead`, a later request reports
+    /// failures.
     private func plan(isAhead: Bool = false) throws(ByteSourceError) -> PlannedSegment? {
         while true {
             if let planned { return planned }

@@ -20,12 +20,12 @@ extension StreamSource {
         let start = main.coming?.segment.start ?? position
         if usesVariantSound, wanted.isEmpty || wanted.contains(Self.mixedTrack) {
             try place(variantSound, at: start)
-            variantSound.leaveOut(Self.mixedTrack, givenBy: main)
+            variantSound.omit(Self.mixedTrack, returnedBy: main)
             // No sound was returned since a seek or a removal of packets read ahead.
             if main.lastTime(of: Self.mixedTrack) == nil { try skip(variantSound, before: start) }
             try fill(variantSound)
         } else if !usesVariantSound {
-            main.leaveOut(Self.mixedTrack, givenBy: variantSound)
+            main.omit(Self.mixedTrack, returnedBy: variantSound)
             dropRepetition(variantSound.lastTime(of: Self.mixedTrack))
             putAside(variantSound)
         }
@@ -38,7 +38,6 @@ extension StreamSource {
         heads[ObjectIdentifier(new)] = items
     }
 
-    /// Drops sound of the main lane that the variant's lane has already returned.
     private func dropRepetition(_ end: MediaTime?) {
         let id = ObjectIdentifier(main)
         guard let end, case .packet(let packet)? = heads[id]?.first, packet.track == Self.mixedTrack,

@@ -1,6 +1,5 @@
 import ByteCaches
 import Catalogue
-import ClassDownloads
 import DownloadClient
 import DownloadModel
 import DownloadService
@@ -11,6 +10,10 @@ import PlayCore
 import Playlists
 import Storage
 import Transport
+
+#if CLASSES
+    import ClassDownloads
+#endif
 
 /// The parts of the daemon, created from its options. Main thread.
 struct DaemonSetUp {
@@ -73,7 +76,15 @@ struct DaemonSetUp {
             client: client, manifest: manifest, peerTube: peerTube,
             account: services.accountCatalogue(transport, peerTube: peerTube, now: now, readFile: Self.file),
             ytDlp: services.usesYtDlp ? YtDlpProvider(YtDlpProgram(services)) : nil,
-            tokens: services.tokenSource(transport), finders: [ClassFinder(client: client)])
+            tokens: services.tokenSource(transport), finders: finders(client))
+    }
+
+    private static func finders(_ client: HTTPClient) -> [any SourceFinder] {
+        #if CLASSES
+            [ClassFinder(client: client)]
+        #else
+            []
+        #endif
     }
 
     /// Returns the means of a download with its own options, parsed with the current configuration.

@@ -7,7 +7,6 @@ import Options
 import PlayCore
 import Storage
 
-/// `class add`, `class list`, `class report`, `class remove`, `people`.
 struct ClassCommands {
     private let access: KeeperStoreAccess
 
@@ -45,7 +44,7 @@ struct ClassCommands {
             try store.create(changed, epoch: WallTime.now.milliseconds)
             try store.change(changed)
         }
-        Output.print(tr("Class \"%1\" is there; make codes for it: tvplay-keeper code add %1", name) + "\n")
+        Output.print(tr("Class \"%1\" is ready; make codes for it: tvplay-keeper code add %1", name) + "\n")
     }
 
     /// Parses `clap=https://a.test/clap.png wave`: an emoticon without an address is shown by its key.
@@ -55,7 +54,7 @@ struct ClassCommands {
             let parts = word.split(separator: "=", maxSplits: 1)
             let picture = parts.count > 1 ? LinkFinder.address(String(parts[1])) : nil
             guard let key = parts.first, ClassEmoticon.isKey(key), (parts.count > 1) == (picture != nil) else {
-                throw .server(tr("\"%1\" is no emoticon: write KEY=ADDRESS", ByteText.shown(String(word))))
+                throw .server(tr("\"%1\" is not an emoticon: write KEY=ADDRESS", ByteText.shown(String(word))))
             }
             emoticons.append(ClassEmoticon(key: String(key), picture: picture))
         }

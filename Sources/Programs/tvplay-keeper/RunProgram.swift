@@ -22,15 +22,17 @@ struct RunProgram {
     func run() throws(KeeperError) -> Int32 {
         KeeperWatch.openLog(line)
         guard let lock = try lock() else { return 0 }
-        let (keeper, address) = try open(lock)
+        let (keeper, address, local) = try open(lock)
         defer { keeper.close() }
-        Output.print(tr("Join requests are answered at %1", address) + "\n")
+        var words = tr("The keeper answers join requests at %1", address) + "\n"
+        if local != address { words += tr("The proxy reaches the keeper at %1", local) + "\n" }
+        Output.print(words)
         watch.wait(keeper)
         return 0
     }
 
     /// Starts the keeper. Retries with another port if another program took the chosen one.
-    private func open(_ lock: KeeperLock) throws(KeeperError) -> (keeper: Keeper, address: String) {
+    private func open(_ lock: KeeperLock) throws(KeeperError) -> (keeper: Keeper, address: String, local: String) {
         for _ in 1..<5 {
             do throws(KeeperError) {
                 return try openOnce(lock)
@@ -43,7 +45,9 @@ struct RunProgram {
         return try openOnce(lock)
     }
 
-    private func openOnce(_ lock: KeeperLock) throws(KeeperError) -> (keeper: Keeper, address: String) {
+    private func openOnce(
+        _ lock: KeeperLock
+    ) throws(KeeperError) -> (keeper: Keeper, address: String, local: String) {
         var settings = try settings()
         settings.lock = lock
         let address = settings.publicAddress ?? ""
@@ -52,7 +56,15 @@ struct RunProgram {
             try store.change(CodeCommands.publicAddress, to: address)
             try store.change(CodeCommands.linkEnding, to: "")
         }
-        return (try Keeper(settings), address)
+        let port = settings.web?.port ?? 0
+        return (try Keeper(settings), address, try local(port))
+    }
+
+    /// Returns the address of join requests without a proxy.
+    private func local(_ port: Int) throws(KeeperError) -> String {
+        let hosts = try PublicHosts(line.text("host") ?? "127.0.0.1")
+        let scheme = line.file("certificate") == nil ? "http" : "https"
+        return "\(scheme)://\(PublicHosts.bracketed(hosts.main)):\(port)"
     }
 
     /// Acquires the lock, waiting for it with `--standby`. Returns `nil` if a signal arrived first.
@@ -82,7 +94,9 @@ struct RunProgram {
         let domain = line.text("domain") ?? "localhost"
         let hosts = try PublicHosts(line.text("host") ?? "127.0.0.1")
         let xmpp = try HostAndPort(line.text("xmpp") ?? "127.0.0.1", port: 5347)
-        let server = try HostAndPort(line.given("server") ?? hosts.main, port: 5222)
+        // Behind a proxy, `--host` is an address of this machine alone.
+        let main = line.given("public").flatMap { Address($0)?.host } ?? hosts.main
+        let server = try HostAndPort(line.given("server") ?? main, port: 5222)
         var authority: String?
         if let file = line.given("authority") {
             authority = String(decoding: try KeeperWatch.bytes(file), as: UTF8.self)
@@ -122,11 +136,12 @@ struct RunProgram {
         return address
     }
 
-    /// Returns the media server's settings, or `nil` for a class without sound and pictures.
+    /// Returns `nil` for a class without sound and pictures.
     private func mediaServer() throws(KeeperError) -> MediaServerSettings? {
         guard let address = line.given("media") else { return nil }
         guard ["rtmp://", "rtmps://"].contains(where: address.hasPrefix), Address(address) != nil else {
-            throw .server(tr("%1 is no address of a media server: rtmp://HOST:PORT/live", ByteText.shown(address)))
+            throw .server(
+                tr("%1 is not the address of a media server, such as rtmp://HOST:PORT/live", ByteText.shown(address)))
         }
         guard let given = line.given("media-hooks"), let hooks = Self.hooks(given) else {
             throw .server(
@@ -138,7 +153,7 @@ struct RunProgram {
         return MediaServerSettings(address: address, hooks: hooks, control: line.given("media-control"))
     }
 
-    /// Returns Janus's settings, or `nil` for a class without the UDP link.
+    /// Returns `nil` for a class without the UDP link.
     private func janus() throws(KeeperError) -> JanusServerSettings? {
         guard let address = line.given("janus") else { return nil }
         guard address.hasPrefix("http://") || address.hasPrefix("https://"), Address(address) != nil else {
@@ -177,8 +192,8 @@ struct RunProgram {
                 tr("join requests from other machines need --certificate and --key, or a proxy before 127.0.0.1"))
         }
         settings.web = web
-        let scheme = web.tls == nil ? "http" : "https"
-        settings.publicAddress = line.given("public") ?? "\(scheme)://\(PublicHosts.bracketed(hosts.main)):\(port)"
+        let reached = try local(port)
+        settings.publicAddress = line.given("public") ?? reached
         // The proxy's header identifies the client.
         if line.given("public") != nil, isLocal { settings.web?.trustedProxies = ["127.0.0.1", "::1"] }
     }

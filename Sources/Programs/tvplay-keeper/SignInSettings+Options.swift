@@ -6,10 +6,12 @@ import Options
 import PlayCore
 
 extension SignInSettings {
+    private static let dependent = ["oidc-client", "oidc-role", "oidc-class", "oidc-scope", "oidc-authority"]
+
     /// Returns `nil` without `--oidc-issuer`.
     init?(_ line: KeeperCommandLine, _ secrets: KeeperSecrets?) throws(KeeperError) {
         guard let issuer = line.given("oidc-issuer") else {
-            for option in ["oidc-client", "oidc-role", "oidc-class"] where line.has(option) {
+            for option in Self.dependent where line.has(option) {
                 throw .server(tr("%1 needs %2", "--" + option, "--oidc-issuer"))
             }
             return nil
@@ -30,7 +32,26 @@ extension SignInSettings {
             }
             roles = rules
         }
+        if let text = line.given("oidc-scope") {
+            guard let scopes = Self.scopes(text) else {
+                throw .server(tr("--oidc-scope: %1 is not a list such as email,groups", ByteText.shown(text)))
+            }
+            self.scopes = scopes
+        }
+        authorityFile = try Self.authority(line)
         classes = (line.given("oidc-class") ?? "").split(separator: ",").map(String.init)
+    }
+}
+
+extension SignInSettings {
+    /// Returns the path of a readable file with certificates, or `nil` without one.
+    private static func authority(_ line: KeeperCommandLine) throws(KeeperError) -> String? {
+        guard let path = line.file("oidc-authority") else { return nil }
+        let text = String(decoding: try KeeperWatch.bytes(path), as: UTF8.self)
+        guard text.contains("-----BEGIN CERTIFICATE-----") else {
+            throw .server(tr("--oidc-authority: %1 has no certificate (PEM)", ByteText.shown(path)))
+        }
+        return try KeeperProgram.absolute(path)
     }
 }
 

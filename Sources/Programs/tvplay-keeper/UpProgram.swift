@@ -101,7 +101,7 @@ struct UpProgram {
 
     private static let attempts = 5
 
-    /// Whether other ports may help. A port of the command line is not replaced.
+    /// Returns whether other ports may help. A port of the command line is not replaced.
     private func isTaken(_ error: KeeperError) -> Bool {
         switch error {
         case .portTaken: true
@@ -143,7 +143,6 @@ struct UpProgram {
         }
     }
 
-    /// Returns this machine's ports that viewers must reach.
     private func firewall(_ preparation: Preparation) -> FirewallRules {
         var tcp = [preparation.webPort, preparation.configuration.ports.clients, preparation.configuration.ports.http]
         if let media = preparation.media { tcp.append(media.ports.rtmp) }
@@ -192,8 +191,7 @@ struct UpProgram {
         return (cast, WorkerThread(name: "film") { cast.play(isRepeated: true) })
     }
 
-    /// Data read and stored before the keeper opens the file. The process must have the file open only once: closing it
-    /// releases all locks of the process.
+    /// Data read and stored before the keeper opens the file: closing a second descriptor would release all locks.
     private struct Preparation {
         let configuration: ProsodyConfiguration
         let media: NginxConfiguration?
@@ -202,7 +200,6 @@ struct UpProgram {
         let address: String
         /// The end of each link: `#sha256=…` of the server's key if systems do not trust its certificate.
         let linkEnding: String
-        /// The first class.
         let room: String
         let links: String
         let outerAddress: @Sendable () -> String?
@@ -238,7 +235,6 @@ struct UpProgram {
             outerAddress: { [hosts] in hosts.outerAddress })
     }
 
-    /// Returns the key as in a link's fragment.
     private func serverKey(_ configuration: ProsodyConfiguration) throws(KeeperError) -> String {
         do throws(ProsodyConfiguration.Failure) {
             return "sha256=" + Base64.addressText(try configuration.keyHash())
@@ -247,7 +243,6 @@ struct UpProgram {
         }
     }
 
-    /// Whether viewers reach RTMP by TLS.
     private var encryptsMedia: Bool { !isLocal && NginxConfiguration.hasTLS }
 
     private var portNames: [String] { ServerPorts.names + (encryptsMedia ? [ServerPorts.plain] : []) }
@@ -303,6 +298,11 @@ struct UpProgram {
         }
         if !isLocal {
             configuration.publicHosts = hosts.names
+            if line.file("certificate") != nil {
+                let (certificate, key) = certificate(configuration)
+                configuration.webCertificate = .files(
+                    certificate: try KeeperProgram.absolute(certificate), key: try KeeperProgram.absolute(key))
+            }
         }
         configuration.interfaces = hosts.interfaces
         configuration.chatDays = line.number("keep-chat") ?? 0
@@ -341,7 +341,7 @@ struct UpProgram {
             mediaPorts: line.ports("ports") ?? Self.datagramPorts, key: key)
     }
 
-    /// The ports of Janus's media, one per stream of a viewer.
+    /// The ports for media; each stream of a viewer needs one.
     private static let datagramPorts = 20_000...21_999
 
     private func web(
@@ -365,8 +365,7 @@ struct UpProgram {
 
     // MARK: Classes
 
-    /// Returns the classes. Applies the command line's settings to its own or the only one; creates one if there is
-    /// none.
+    /// Returns the classes, with the command line's settings for its own or the only one. Creates one if there is none.
     private func plans(_ access: KeeperStoreAccess) throws(KeeperError) -> [ClassPlan] {
         let known = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }
         let title = line.given("title")
@@ -422,7 +421,6 @@ struct UpProgram {
         return text
     }
 
-    /// Returns a code that is valid for at least a day.
     private func code(_ role: ClassUser.Role, of room: String, _ access: KeeperStoreAccess) throws(KeeperError)
         -> CodeGrant
     {

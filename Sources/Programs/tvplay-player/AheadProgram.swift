@@ -7,18 +7,18 @@ import Glibc
 import ListPlayer
 import Options
 import PlayCore
+import PlayerScreen
 import Playlists
 import Transport
 
-/// Preloads the beginning of an address for the downloads daemon. It reads an ``AheadPlan``, reports its progress on
-/// standard output, and continues after each answer, so that the limits of downloads apply. Without an answer it exits,
-/// because the daemon has ended.
+/// Preloads the beginning of an address for the downloads daemon: reads an ``AheadPlan``, reports its progress, and
+/// continues after each answer, so that limits apply. Without an answer the daemon has ended, and it exits.
 enum AheadProgram {
     private static let planLimit = 1 << 20
     /// The smallest reported progress, as a share and in bytes.
     private static let (leastShare, leastBytes) = (0.01, Int64(64 << 10))
 
-    /// `arguments` exclude the program's name. Returns the exit status, or `nil` if they are for something else.
+    /// Returns the exit status, or `nil` if `arguments`, without the program's name, are for something else.
     static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count >= 2, arguments[0] == AheadPlan.programWord else { return nil }
         // Yields the processor to playback.
@@ -50,7 +50,7 @@ enum AheadProgram {
         // The request implies the cache.
         var cache = options.cache
         cache.isOn = true
-        let access = SourceAccess(options, cache: cache, isWatched: false)
+        let access = SourceAccess(options, cache: cache, isWatched: false, openers: classProduct?.openers ?? [])
         defer { access.close() }
         var told: (share: Double, bytes: Int64)?
         do throws(ByteSourceError) {

@@ -3,15 +3,13 @@ import Adverts
 import AudioOutput
 import Catalogue
 import Cells
-import ClassPlayback
-import ClassStreams
-import Classes
 import Commands
+import DownloadScreen
 import Glibc
+import HomeScreen
 import Kiosk
 import Library
 import ListPlayer
-import LiveClasses
 import Options
 import PlayCore
 import Playback
@@ -20,7 +18,7 @@ import PlayerScreen
 import Playlists
 import Processes
 import RemoteControl
-import SlidePictures
+import ScreenKit
 import Storage
 import Subtitles
 import TUI
@@ -29,7 +27,7 @@ import Transport
 
 /// The composition root: the only place that knows all parts. Creates and connects them, passes the list of sources to
 /// the main loop, runs it, and closes the sources in reverse order. Main thread.
-final class Composition {
+final class Composition: PlayerHost {
     let setUp: PlayerSetUp
     let front: FrontLink?
     private let surface: Surface
@@ -37,16 +35,10 @@ final class Composition {
     let wakeUp = WakeUp()
     let devices: AudioDeviceSelection
     private let memory: PlayerMemory?
-    private let player: Player
-    private let loop: UILoop
-    let live: AttendedClass
-    /// Whether the terminal turned out to have no screen.
+    let player: Player
+    let loop: UILoop
     private var isUnseen = false
     private var kiosk: KioskSource?
-    /// Why the attended class has ended.
-    private var exitError: ClassReadError?
-    /// Why the command line's class could not be entered.
-    private var refusal: ClassReadError?
 
     /// `front` stops in this process's place. `outputs` get picture and sound instead of screen and device.
     init(
@@ -57,12 +49,6 @@ final class Composition {
         (self.setUp, self.front, self.surface, self.outputs) = (setUp, front, surface, outputs)
         memory = setUp.makeMemory(wakeUp: wakeUp)
         if let memory { EndGuard.shared.setSettle(memory.settle) }
-        // Without a history, no identity is stored.
-        let folder = memory == nil ? nil : StateFolder.path()
-        live = AttendedClass(
-            LiveServices(
-                client: { [access = setUp.access] in access.httpClient(for: $0) },
-                identities: folder.map { ClassIdentities(folder: $0 + "/identities") }, asksForLine: MeteredLine.ask))
         devices = setUp.deviceSelection(wakeUp: wakeUp)
         let isStreamed = outputs.picture != nil
         let queue =
@@ -115,6 +101,11 @@ final class Composition {
         return status
     }
 
+    var options: PlayerOptions { setUp.options }
+    var rules: KioskRules { setUp.rules }
+    var access: SourceAccess { setUp.access }
+    var storage: StorageThread? { memory?.storage }
+
     // MARK: Sources
 
     /// Adds the loop's sources in the order of serving. They are closed in reverse order.
@@ -138,28 +129,29 @@ final class Composition {
     private func screenSources(_ screen: Surface.Screen) -> [(any LoopSource)?] {
         if outputs.picture == nil { setUp.access.setGrid(screen.grid) }
         player.adverts.width = { screen.grid()?.width ?? 1280 }
-        let room = makeClassCoordinator(screen)
-        let rules = setUp.rules
-        outputs.isProtected = { [unowned player, unowned room] in player.forbidsCapture || room.preventsScreenshots }
-        return [
+        let classes = setUp.classes?.sources(on: screen, of: self) ?? []
+        let before: [(any LoopSource)?] = [
             kiosk,
             rules.allows(.soundDevices) ? makeDeviceLister() : nil,
             memory.map { HistorySource($0, policy: setUp.resumePolicy, wakeUp: wakeUp) },
             makeStatistics(),
             makeOverlays(),
-            rules.allows(.screenshots) ? makeScreenshots(room) : nil,
+            rules.allows(.screenshots) ? makeScreenshots() : nil,
             rules.allows(.downloads) ? makeDownloads(screen) : nil,
             makeLibrary(screen),
             makeCatalogues(),
             makeServices(),
-            ClassScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
-            rules.allows(.liveClasses) ? makeLiveSource(room.livePlayer) : nil,
-            makeSlides(screen),
-            makeSubtitles(),
-            makeAdvertPages(),
-            PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
         ]
+        return before + classes
+            + [
+                makeSubtitles(),
+                makeAdvertPages(),
+                PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
+            ]
     }
+
+    /// Whether the picture must not leave the terminal.
+    private var forbidsCapture: Bool { player.forbidsCapture || setUp.classes?.preventsScreenshots == true }
 
     private func makeDeviceLister() -> AudioDeviceLister {
         AudioDeviceLister(devices, wakeUp: wakeUp, program: outputs.soundProgram) {
@@ -192,15 +184,15 @@ final class Composition {
         return overlays
     }
 
-    private func makeScreenshots(_ room: ClassCoordinator) -> ScreenshotCoordinator {
-        ScreenshotCoordinator(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
-            player?.forbidsCapture ?? false || room?.preventsScreenshots ?? false
+    private func makeScreenshots() -> ScreenshotCoordinator {
+        ScreenshotCoordinator(setUp.screenshots, controller: player.controller) { [weak self] in
+            self?.forbidsCapture ?? false
         }
     }
 
     private func makeDownloads(_ screen: Surface.Screen) -> DownloadSource {
         loop.configure {
-            $0.downloads.isOffered = true
+            $0.downloads.offer()
             guard setUp.browsesDownloads else { return }
             $0.navigation.base = .downloads
             _ = $0.openPage(.downloads, at: SystemClock().now)
@@ -224,7 +216,7 @@ final class Composition {
         return LibrarySource(
             access: setUp.access, covers: covers, home: home, workingFolder: workingFolder,
             cacheFolder: setUp.rules.allows(.cache) ? BaseFolder.cache.path().map { $0 + "/tvplay" } : nil,
-            wakeUp: wakeUp)
+            isClass: classProduct?.isClass, wakeUp: wakeUp)
     }
 
     private func makeCatalogues() -> CatalogueSource {
@@ -259,49 +251,7 @@ final class Composition {
     private func makeAdvertPages() -> AdvertPages {
         let command = setUp.options.rooms.linkCommand
         let opens = setUp.rules.allows(.programs) && !command.isEmpty && getenv("SSH_CONNECTION") == nil
-        return AdvertPages(opens ? ClassPrograms(linkCommand: command, broadcastCommand: "") : nil)
-    }
-
-    private func makeSlides(_ screen: Surface.Screen) -> SlideSource {
-        let worker = { [access = setUp.access, wakeUp] in
-            SlideWorker($0, images: PageImageReader(access), wakeUp: wakeUp) { screen.look }
-        }
-        let thumbnails = ThumbnailWorker("thumbnails", images: PageImageReader(setUp.access), wakeUp: wakeUp) {
-            screen.look
-        }
-        return SlideSource(
-            pages: worker("slides"), awards: worker("awards"), thumbnails: thumbnails, wakeUp: wakeUp)
-    }
-
-    private func makeClassCoordinator(_ screen: Surface.Screen) -> ClassCoordinator {
-        let second = screen.videoPictures(every: nil, access: setUp.access, wakeUp: wakeUp)
-        // Five per second, because a face moves.
-        let small = (0..<ThumbnailSlots.most).map { _ in
-            screen.videoPictures(every: .milliseconds(200), access: setUp.access, wakeUp: wakeUp)
-        }
-        loop.showBeside([second] + small)
-        let effect = EffectPictures(access: setUp.access, wakeUp: wakeUp)
-        loop.showOver(effect)
-        let wishes = setUp.options.rooms
-        let room = ClassCoordinator(
-            access: setUp.access, offsets: ChatOffsets(memory?.storage),
-            programs: setUp.rules.allows(.programs)
-                ? ClassPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? "")
-                : ClassPrograms(linkCommand: "", broadcastCommand: ""),
-            second: second.video, small: small.map(\.video), effect: effect.video, wakeUp: wakeUp)
-        room.options = ClassOptions(setUp.options, pixels: screen.pixels)
-        room.livePlayer = makeLivePlayer([second] + small)
-        room.liveView = { [live] in live.view }
-        listen(to: room)
-        if let item = setUp.room {
-            let options = ClassOptions(item.options, pixels: screen.pixels)
-            if let entry = setUp.liveEntry {
-                attend(entry, options, room)
-            } else {
-                room.attend(item.path, options, initialIndex: item.options.playlistStart)
-            }
-        }
-        return room
+        return AdvertPages(opens ? LinkProgram(command: command) : nil)
     }
 
     // MARK: Messages for the viewer
@@ -322,13 +272,16 @@ final class Composition {
         memory?.onResume = { [unowned self] in say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onNotice = { [unowned self] in say($0, .info) }
         outputs.onProblem = { [unowned self] in say($0, .warning) }
-        outputs.isProtected = { [unowned player] in player.forbidsCapture }
+        outputs.isProtected = { [unowned self] in forbidsCapture }
         outputs.onWithheld = { [unowned self] program in
             // The pane shows it, if there is one.
             guard surface.screen == nil || isUnseen else { return }
             say(tr("This video may not be recorded: tvplay sends %1 black pictures", program), .warning)
         }
         for words in setUp.unreadableFiles { say(words, .warning) }
+        if !setUp.isUTF8, let locale = Localization.foreignEncoding {
+            say(tr("The locale %1 is not UTF-8: only ASCII can be shown", SafeText.phrase(locale)), .warning)
+        }
         guard let screen = surface.screen else { return setUp.queue.warnings.forEach { say($0, .warning) } }
         if let picture = outputs.picture {
             let wishes = setUp.options.adverts
@@ -339,48 +292,13 @@ final class Composition {
             loop.configure { $0.announce(Message(words, .info, outlivesItem: true, at: SystemClock().now)) }
         }
         player.onWarning = { [unowned self] in say($0, .warning) }
-        screen.pictures.onNotice = { [unowned self] in say($0, .warning) }
+        screen.pictures.onNotice = { [unowned self] in say($0, $1 ? .warning : .info) }
         screen.pictures.onRefresh = { [unowned player] in player.send(.refreshPicture) }
         player.reporter?.screen = { [surface, outputs] in
             if outputs.picture != nil { return PlayReport.Screen(columns: 0, rows: 0, width: 0, height: 0) }
             let (size, grid) = (surface.backend.size, surface.sink.grid)
             return PlayReport.Screen(
                 columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
-        }
-    }
-
-    private func listen(to room: ClassCoordinator) {
-        room.onLeft = { [unowned self] in player.end() }
-        if setUp.rules.allows(.liveClasses) {
-            room.enterLive = { [unowned self, unowned room] in enterLive($0, room) }
-        }
-        room.onEnter = { [weak self, weak player, weak room, options = setUp.options] session, outline in
-            self?.refusal = nil
-            guard let player, let room else { return }
-            player.play(session, outline, of: room, options)
-        }
-        room.onNotice = { [unowned self] notice in
-            switch notice {
-            case .warning(let text): say(text, .warning)
-            case .answer(let text): say(text, .info)
-            case .redPacket(let score): say(ClassRewardText.words(score), .info)
-            }
-        }
-        if let item = setUp.room {
-            room.onRefuse = { [unowned self, weak room] error in
-                // Determined here, because a drive may not respond while the class is opened.
-                let named = [item.path, setUp.liveEntry?.link ?? "", FileSystemAccess.videoID(of: item.path)]
-                guard let room, named.contains(room.location) else { return }
-                refusal = error
-                // A server may be asked again, but a file does not change.
-                if !AddressText.isAddress(item.path) || setUp.liveEntry != nil { player.end() }
-            }
-        }
-        room.onExit = { [unowned self] error in
-            exitError = error
-            error.playError.log()
-            say(SafeText.clean(error.reason, limit: 200), .error)
-            player.end()
         }
     }
 
@@ -427,25 +345,24 @@ final class Composition {
         return setUp.scripts == ScriptFiles() ? .zero : .seconds(1)
     }
 
-    /// Returns the final message for standard error, in whole lines.
     private func lastWords(_ outcome: UIOutcome) -> String {
         var words: [String] = []
         if !setUp.options.isQuiet {
             words += player.shortfalls + player.failures.map(\.lastWords) + [memory?.shortfall].compactMap(\.self)
-            words += live.recordings.map(PlayerProgram.recording)
+            words += setUp.classes?.lastWords ?? []
         }
         if let farewell = kiosk?.farewell { words.append(farewell) }
-        if let error = exitError(outcome) { words.append(error.playError.lastWords) }
+        if let error = failure(outcome) { words.append(error.lastWords) }
         return words.map { ByteText.shown("tvplay: " + $0 + "\n") }.joined()
     }
 
-    private func exitError(_ outcome: UIOutcome) -> ClassReadError? {
-        outcome == .finished ? exitError ?? refusal : refusal
+    private func failure(_ outcome: UIOutcome) -> PlayError? {
+        setUp.classes?.failure(finished: outcome == .finished)
     }
 
     private func status(_ outcome: UIOutcome) -> Int32 {
         let asked = loop.state.program.exitStatus
-        if exitError(outcome) != nil { return asked ?? ExitCode.playFailed.rawValue }
+        if failure(outcome) != nil { return asked ?? ExitCode.playFailed.rawValue }
         switch outcome {
         case .quit, .finished: return asked ?? player.exitCode.rawValue
         case .terminated, .inputClosed, .unanswered: return asked ?? ExitCode.interrupted.rawValue

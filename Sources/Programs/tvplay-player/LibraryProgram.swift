@@ -39,7 +39,7 @@ enum LibraryProgram {
         }
         print(
             trn(
-                "Removed what was prepared of %1 film, %2.", "Removed what was prepared of %1 films, %2.",
+                "Removed the copies of %1 film, %2.", "Removed the copies of %1 films, %2.",
                 places.count - left.count, ByteCountText.text(bytes)))
         return failures + left.count == 0 ? .success : .playPartlyFailed
     }
@@ -56,7 +56,6 @@ private final class PreparationRun {
     private let preparation: LibraryPreparation
     private let isUTF8: Bool
     private let isTerminal = isatty(STDOUT_FILENO) == 1
-    /// Columns of the progress line on the terminal.
     private var drawn = 0
     private var tally = PreparationTally()
     private var isOver = false

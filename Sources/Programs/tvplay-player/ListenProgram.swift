@@ -72,7 +72,7 @@ extension SoundListener.News {
         switch self {
         case .playerCame: tr("A player is connected.")
         case .playerLeft: tr("The player has gone.")
-        case .playerReplaced: tr("Another player is connected; the one before is no longer heard.")
+        case .playerReplaced: tr("Another player is connected. The previous one is no longer heard.")
         case .deviceChanged, .refused, .noDecoder: nil
         }
     }

@@ -15,7 +15,6 @@ import Processes
 import TUI
 import Terminal
 
-/// Parses the command line, puts the parts together, and plays.
 enum PlayerProgram {
     static func run() -> Int32 {
         let status = statusOfRun()
@@ -55,9 +54,11 @@ enum PlayerProgram {
             return LibraryProgram.run(command, isUTF8: locale.isUTF8).rawValue
         }
         if parsed.command == .probe { return probe(parsed) }
-        do {
+        do throws(StartError) {
             if parsed.command == .roomEvents {
-                return try ClassDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
+                guard let classProduct else { throw PlayerSetUp.noClasses }
+                let access = SourceAccess(parsed.options, openers: classProduct.openers)
+                return try classProduct.dump(parsed, access).rawValue
             }
             if case .kiosk(let command) = parsed.command {
                 return try KioskProgram(command, parsed, resources, isUTF8: locale.isUTF8).run(front)
@@ -71,7 +72,7 @@ enum PlayerProgram {
     }
 
     private static func probe(_ parsed: ParsedOptions) -> Int32 {
-        let access = SourceAccess(parsed.options)
+        let access = SourceAccess(parsed.options, openers: classProduct?.openers ?? [])
         let passwords = AccountPasswords.ofEnvironment()
         let viewer = Viewer(parsed.options.user)
         let services = ServiceDirectory { Services($0, access, viewer, passwords) }
@@ -87,6 +88,7 @@ enum PlayerProgram {
     ) throws(StartError) -> Int32 {
         watchEnd(front)
         defer { setUp.access.close() }
+        guard let setUp = setUp.classes == nil ? setUp.withoutClass : setUp else { throw PlayerSetUp.noClasses }
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
         }
@@ -125,11 +127,6 @@ enum PlayerProgram {
         } catch {
             return leave(.startFailed, error.explanation)
         }
-    }
-
-    static func recording(at address: String) -> String {
-        let command = ShellWords.line(["tvplay", "class", SafeText.clean(address, limit: 500)])
-        return tr("Watch the recording of this class with: %1", command)
     }
 
     static var noScreenForClass: String { tr("Playing a class needs a terminal. --dump prints its events.") }

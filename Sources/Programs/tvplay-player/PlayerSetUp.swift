@@ -3,14 +3,12 @@ import AudioOutput
 import CPlatform
 import Catalogue
 import Cells
-import ClassStreams
 import Commands
 import DownloadClient
 import Glibc
 import History
 import Kiosk
 import ListPlayer
-import LiveClasses
 import Options
 import PlayCore
 import Playback
@@ -26,9 +24,8 @@ struct PlayerSetUp {
     private(set) var options: PlayerOptions
     /// The attended class of `tvplay class` or `tvplay demo`.
     private(set) var room: PlayItem?
-    /// `nil` if the class is recorded.
-    let liveEntry: LiveEntry?
-    let captureSources: LiveStudio.Sources
+    /// `nil` in a program without classes.
+    let classes: (any ClassProduct)?
     private(set) var queue: PlayQueue
     let access: SourceAccess
     let services: ServiceDirectory
@@ -74,13 +71,12 @@ struct PlayerSetUp {
         networkBuffer = try BufferRules(parsed.options)
         access = SourceAccess(
             parsed.options, cache: parsed.cacheOfAnyItem, opensAddresses: rules.allows(.addresses),
-            servers: rules.servers)
+            servers: rules.servers, openers: classProduct?.openers ?? [])
         let viewer = Viewer(parsed.options.user)
         services = ServiceDirectory { [access, passwords] in Services($0, access, viewer, passwords) }
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
         room = Self.attended(parsed, resources)
-        liveEntry = try Self.liveEntry(parsed)
-        captureSources = try Self.captureSources(options.rooms)
+        classes = try classProduct?.init(parsed, entering: room)
         downloads = DownloadHost(
             start: DownloadStart(
                 resources, arguments: DaemonArguments.words(parsed.typed),
@@ -98,20 +94,6 @@ struct PlayerSetUp {
         if queue.videos.isEmpty, options.idle == .no { throw Self.nothingToPlay(queue) }
         eventLog = try Self.openEventLog(parsed.options)
         statsFile = try parsed.options.statsFile.map { path throws(StartError) in try StatsFile(path: path) }
-    }
-
-    private static func captureSources(_ wishes: ClassWishes) throws(StartError) -> LiveStudio.Sources {
-        do throws(LiveStudio.WrongDevice) {
-            return try LiveStudio.Sources(microphone: wishes.microphone, camera: wishes.camera)
-        } catch {
-            throw StartError(message: error.words)
-        }
-    }
-
-    static func liveEntry(_ parsed: ParsedOptions) throws(StartError) -> LiveEntry? {
-        guard [.room, .roomEvents].contains(parsed.command) else { return nil }
-        let ask = isatty(0) == 1 ? PasswordPrompt.readShown : { _ in nil }
-        return try LiveEntry(parsed.items.first?.path, parsed.join, userName: parsed.options.user.name, ask: ask)
     }
 
     private static func attended(_ parsed: ParsedOptions, _ resources: ResourceLocator) -> PlayItem? {
@@ -165,6 +147,8 @@ struct PlayerSetUp {
         return alone
     }
 
+    static var noClasses: StartError { StartError(message: tr("This tvplay was built without classes.")) }
+
     static func openLog(_ options: PlayerOptions) throws(StartError) {
         guard let path = options.logFile else { return }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
@@ -184,9 +168,8 @@ struct PlayerSetUp {
         }
     }
 
-    /// The message if all items are missing. Nothing is opened then.
     var allMissing: String? {
-        guard liveEntry == nil else { return nil }
+        guard classes?.isLive != true else { return nil }
         let asked = room.map { [$0.path] } ?? (options.idle == .no ? queue.videos.map(\.location) : [])
         guard let first = asked.first, !queue.isUnread else { return nil }
         let areMissing = WorkerThread.result(of: "set-up", within: .milliseconds(300)) {
@@ -215,7 +198,6 @@ struct PlayerSetUp {
         return ByteText.withCString(path) { Glibc.access($0, mode) == 0 ? 0 : errno }
     }
 
-    /// Asks for the passwords of accounts without a stored sign-in.
     func askForPasswords() {
         passwords.ask(
             for: queue.videos.lazy.map { (location: $0.location, options: queue.entry($0.entry).options.services) },

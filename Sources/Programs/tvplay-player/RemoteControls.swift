@@ -6,6 +6,7 @@ import Options
 import PlayCore
 import Playback
 import PlaybackModel
+import PlayerScreen
 import RemoteControl
 import Storage
 
@@ -34,7 +35,7 @@ final class RemoteControls {
 
     func reportProblems(_ tell: @escaping (String) -> Void) { scripts?.onProblem = tell }
 
-    /// Returns the socket's path, or `nil` if this user has no folder for it.
+    /// Returns `nil` if this user has no folder for it.
     private static func sessionSocket() -> String? {
         guard let folder = RuntimeFolder(), folder.make() else { return nil }
         return folder.playerSocket(of: getpid())

@@ -1,23 +1,18 @@
-/// An encoded picture in the terminal's own pixels, and the cells of the pane that it covers.
-///
-/// It can be shown in part: rows of cells with chrome are left out, with kitty only the cells of these rows that have
-/// it.
+/// A picture in the terminal's own pixels, and the cells of the pane that it covers. It can be shown in part: sixel
+/// omits rows of cells with chrome, kitty only the cells that have it.
 package struct GraphicsFrame: Sendable, Equatable {
     package enum Format: Sendable, Equatable {
         case sixel
         case kitty
     }
 
-    /// The numbers of kitty's two images: one is shown, the other sent. High values collide with no other program's.
-    package static let kittyNumbers = [0x7476_0001, 0x7476_0002]
-
     package let format: Format
-    /// Sixel: the colours, then the bands, without introducer and terminator. Kitty: the whole transmission.
+    /// Sixel: the colours, then the bands, without introducer and terminator; empty for kitty.
     package let bytes: [UInt8]
     /// The offset of each band in ``bytes``, then the end of the last band (sixel); empty for kitty.
     package let bandStarts: [Int]
-    /// The number of the image; kitty alternates between two.
-    package let imageNumber: Int
+    /// Kitty: all pixels, row after row, opaque; the lowest byte is red. Empty for sixel.
+    package let pixels: [UInt32]
     /// The image's pixels, at least 1 each.
     package let width: Int
     package let height: Int
@@ -33,14 +28,14 @@ package struct GraphicsFrame: Sendable, Equatable {
     package let isStretched: Bool
 
     package init(
-        format: Format, bytes: [UInt8], bandStarts: [Int] = [], imageNumber: Int = 0, width: Int, height: Int,
-        column: Int, row: Int, columns: Int, rows: Int, pixelsInRow: Double, pixelsInColumn: Double = 1,
+        format: Format, bytes: [UInt8] = [], bandStarts: [Int] = [], pixels: [UInt32] = [], width: Int,
+        height: Int, column: Int, row: Int, columns: Int, rows: Int, pixelsInRow: Double, pixelsInColumn: Double = 1,
         isStretched: Bool = false
     ) {
         self.format = format
         self.bytes = bytes
         self.bandStarts = bandStarts
-        self.imageNumber = imageNumber
+        self.pixels = pixels
         self.width = width
         self.height = height
         self.column = column

@@ -1,11 +1,11 @@
-import PlayCore
+package import PlayCore
 
 extension String {
-    var onOneLine: String { split(separator: "\n").joined(separator: ", ") }
+    package var onOneLine: String { split(separator: "\n").joined(separator: ", ") }
 }
 
 /// Lists devices on a thread, because that queries sound servers and opens devices. Main thread.
-final class DeviceListing<Found: Sendable> {
+package final class DeviceListing<Found: Sendable> {
     private let threadName: String
     private let wakeUp: WakeUp
     private let list: @Sendable () -> Found
@@ -14,15 +14,15 @@ final class DeviceListing<Found: Sendable> {
     private var thread: WorkerThread?
 
     /// - Parameter list: may block.
-    init(_ threadName: String, wakeUp: WakeUp, _ list: @escaping @Sendable () -> Found) {
+    package init(_ threadName: String, wakeUp: WakeUp, _ list: @escaping @Sendable () -> Found) {
         self.threadName = threadName
         self.wakeUp = wakeUp
         self.list = list
     }
 
-    var newest: Found? { found.withLock { $0 } }
+    package var newest: Found? { found.withLock { $0 } }
 
-    func refresh() {
+    package func refresh() {
         let isFree = isListing.withLock { isListing in
             defer { isListing = true }
             return !isListing
@@ -39,7 +39,7 @@ final class DeviceListing<Found: Sendable> {
     }
 
     /// Stops listing. If a dead server blocks it, the thread is abandoned and ends with the process.
-    func close() {
+    package func close() {
         guard !isListing.withLock({ $0 }) else { return }
         thread?.join()
         thread = nil

@@ -4,30 +4,42 @@ package import Options
 import PlayCore
 import Terminal
 
-/// The choice of pixels or characters, made when the terminal has answered. Characters until then and without support.
+/// Pixels or characters, chosen when the terminal has answered. Characters until then and without support.
 package struct GraphicsChoice: Equatable {
     private enum State: Equatable { case waiting, inUse, refused(String) }
 
     let format: GraphicsFrame.Format?
+    /// Whether graphics are not required, so that they are used only in shared memory.
+    private let isOptional: Bool
     private var state = State.waiting
 
     package init(_ output: PictureOutput?) {
         switch output {
         case .sixel: format = .sixel
-        case .kitty: format = .kitty
+        case .kitty, .auto: format = .kitty
         case .half, .quadrant, .sextant, .braille, .null, nil: format = nil
         }
+        isOptional = output == .auto
     }
 
     var notice: String? {
-        if case .refused(let text) = state { return text }
-        return nil
+        switch state {
+        case .refused(let text): isOptional ? nil : text
+        case .inUse: isOptional ? tr("Pictures use kitty graphics; --vo=half uses characters") : nil
+        case .waiting: nil
+        }
+    }
+
+    var isRefused: Bool {
+        if case .refused = state { return true }
+        return false
     }
 
     /// Decides by the answers so far. Returns true once, at the decision.
     mutating func decide(_ terminal: TerminalCapabilities, _ size: TerminalSize) -> Bool {
         guard let format, state == .waiting else { return false }
-        let isOffered = format == .sixel ? terminal.hasSixel : terminal.hasKittyGraphics
+        let isKitty = terminal.hasKittyGraphics && (terminal.readsSharedMemory || !isOptional)
+        let isOffered = format == .sixel ? terminal.hasSixel : isKitty
         // A terminal that cannot be queried never answers. For all others, DA1 is the last answer.
         guard isOffered || terminal.isIdentified || !terminal.answersQueries else { return false }
         let name = format == .sixel ? "sixel" : "kitty"
@@ -49,7 +61,7 @@ package struct GraphicsChoice: Equatable {
         let usable = format == .sixel ? min(paneRows, size.rows - 1) : paneRows
         return GraphicsOutput(
             format: format, cellWidth: cell.width, cellHeight: cell.height, colorCount: terminal.sixelColors,
-            usableRows: usable)
+            isShared: terminal.readsSharedMemory, usableRows: usable)
     }
 
     private static func cell(_ size: TerminalSize) -> (width: Int, height: Int)? {

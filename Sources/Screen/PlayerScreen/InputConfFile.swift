@@ -2,6 +2,7 @@ import Cells
 import Commands
 package import Options
 import PlayCore
+import ScreenKit
 package import TUI
 
 package enum InputConfFile {

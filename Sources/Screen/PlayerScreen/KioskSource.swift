@@ -1,6 +1,7 @@
 package import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 package import TUI
 
 /// Limits a viewer's session on a public kiosk and reports watched items. Main thread; never blocks.
@@ -13,7 +14,7 @@ package final class KioskSource: LoopSource {
     private var isWarned = false
     private var playedAt = HostTime.zero
     private var idleAt: HostTime?
-    /// The reason for the session's end, for the viewer's screen, or `nil` if the viewer left.
+    /// The message for the viewer's screen if the kiosk ended the session, or `nil` if the viewer left.
     package private(set) var farewell: String?
 
     private static let warning = HostTime.seconds(60)

@@ -3,6 +3,7 @@ import Cells
 import Glibc
 package import Options
 import PlayCore
+import ScreenKit
 package import TUI
 
 package enum LayoutFiles {

@@ -10,10 +10,10 @@ package import PlayCore
 import Playback
 import Playlists
 import Processes
+import ScreenKit
 package import TUI
 
-/// The marquee and watermark of the command line, and those that a service sends with an item. Pictures are read on the
-/// thread `watermark`. Main thread.
+/// Marquee and watermark of the command line and of services. Pictures are read on the thread `watermark`. Main thread.
 package final class OverlayLoader: LoopSource {
     private let wakeUp = WakeUp()
     private let news: Mailbox<WatermarkNews>

@@ -2,6 +2,7 @@ package import AudioOutput
 package import Options
 package import PlayCore
 import Processes
+import ScreenKit
 package import TUI
 
 /// The programs of `--stream-to` and `--stream-audio-to` beside the main loop. Main thread.
@@ -14,7 +15,6 @@ package final class ProgramOutputSource: LoopSource {
     package var onWithheld: (String) -> Void = { _ in }
     private var isWithheld = false
 
-    /// Starts the programs.
     package init(_ options: PlayerOptions) throws(StartError) {
         soundProgram = Self.words(options.soundProgram).first
         do throws(ProgramError) {

@@ -6,6 +6,7 @@ package import Options
 package import PlayCore
 package import Playback
 import PlaybackModel
+import ScreenKit
 package import TUI
 
 /// Connects the screen's requests for screenshots, the player's frames and the writer. Main thread.

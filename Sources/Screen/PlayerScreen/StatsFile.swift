@@ -3,11 +3,11 @@ import Cells
 import Glibc
 package import Options
 import PlayCore
+import ScreenKit
 package import TUI
 
-/// `--stats-file`: a JSON object a line for each frame. Main thread.
-///
-/// Writes 32 kB at a time, without blocking. Lines that a full pipe does not take are dropped; the last counts them.
+/// `--stats-file`: a JSON object a line for each frame. Writes 32 kB at a time, without blocking. Lines that a full
+/// pipe does not take are dropped; the last counts them. Main thread.
 package final class StatsFile: LoopSource {
     private static let blockBytes = 32_768
 
@@ -82,7 +82,7 @@ package final class StatsFile: LoopSource {
         return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}\n"
     }
 
-    /// Returns the number as JSON, which has no infinities. Four digits are finer than the accuracy of any value.
+    /// Replaces infinities, which JSON lacks. Four digits are finer than the accuracy of any value.
     private static func number(_ value: Double, digits: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "null" }
         let scale = [1.0, 10, 100, 1000, 10_000][min(max(digits, 0), 4)]

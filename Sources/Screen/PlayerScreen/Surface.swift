@@ -1,12 +1,11 @@
-import Access
 package import Cells
-package import ClassPlayback
 package import Mosaic
 package import Options
 package import PlayCore
 import Playback
 package import Processes
-package import TUI
+package import ScreenKit
+import TUI
 package import Terminal
 
 /// The output of pictures and the source of keys: a terminal, or neither. Main thread.
@@ -22,7 +21,7 @@ package struct Surface {
         let sink: MosaicVideoSink
         private let symbols: MosaicSymbols
         private let background: UInt32?
-        private let cellAspect: Double?
+        package let cellAspect: Double?
 
         fileprivate init(_ options: PlayerOptions, _ terminal: NcursesTerminal) {
             self.terminal = terminal
@@ -54,16 +53,13 @@ package struct Surface {
         /// The pixels of the picture's pane; any thread.
         package var grid: @Sendable () -> PixelGrid? { { [weak sink] in sink?.grid } }
 
-        package func videoPictures(
-            every interval: MediaTime?, access: any MediaAccess, wakeUp: WakeUp
-        ) -> VideoPictures {
-            VideoPictures(access: access, wakeUp: wakeUp, cellAspect: cellAspect, pictureInterval: interval) { sink in
-                let look = look
-                sink.setSymbols(look.symbols)
-                sink.setBackground(look.background)
-                sink.setGround(terminal.background)
-                sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
-            }
+        /// Gives a sink beside the main one the terminal's colours and symbols.
+        package func prepare(_ sink: MosaicVideoSink) {
+            let look = look
+            sink.setSymbols(look.symbols)
+            sink.setBackground(look.background)
+            sink.setGround(terminal.background)
+            sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
         }
     }
 
@@ -80,7 +76,6 @@ package struct Surface {
         sink = options.pictureOutput == .null ? NoPicture() as any VideoSink : screen.sink
     }
 
-    /// Creates a surface for sound only, which writes nothing to standard output.
     package init(without front: FrontLink?, keyboard: Keyboard? = nil) throws(TerminalError) {
         let nowhere = NoPicture()
         (backend, sink, pictures, screen) = (

@@ -2,6 +2,7 @@ package import Cells
 package import Mosaic
 package import PlayCore
 import Playback
+import ScreenKit
 import TUI
 package import Terminal
 
@@ -18,11 +19,12 @@ package final class TerminalPictures: PictureSource {
     private var output: GraphicsOutput?
     private var earliness = HostTime.zero
 
-    /// The time by which a picture is early if the terminal holds it. Shorter delays are invisible.
+    /// How early pictures are made for a terminal that holds them until they are due. Shorter delays are invisible.
     private static let reserve = HostTime.milliseconds(3)
 
     package var onRefresh: () -> Void = {}
-    package var onNotice: (String) -> Void = { _ in }
+    /// Receives the message about the choice of graphics, and whether it is a refusal.
+    package var onNotice: (String, Bool) -> Void = { _, _ in }
 
     package init(
         sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?, symbols: MosaicSymbols,
@@ -43,9 +45,11 @@ package final class TerminalPictures: PictureSource {
 
     package var droppedCount: Int { sink.droppedCount }
 
-    /// Runs after each answer of the terminal and each change of its size, which may concern graphics.
+    /// Called after each answer of the terminal and each change of its size, which may concern graphics.
     package func takeNewest() -> CellBuffer? {
-        if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice { onNotice(notice) }
+        if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice {
+            onNotice(notice, graphics.isRefused)
+        }
         if followTerminal() { onRefresh() }
         askForEarlyPictures()
         guard let frame = sink.takeNewest() else { return nil }

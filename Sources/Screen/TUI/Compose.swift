@@ -2,12 +2,13 @@ package import Cells
 import Classes
 package import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// The screen at one instant, without the picture.
 package struct ComposedScreen: Sendable, Equatable {
     /// The whole terminal; transparent where the picture is.
     package let chrome: CellBuffer
-    /// Empty if there is no space for a picture.
+    /// The picture's area; empty if there is no space.
     package let picturePane: Rect
     /// Whether the picture is shown, not a page in its place.
     package let showsPicture: Bool
@@ -37,28 +38,6 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
 }
 
 extension CellBuffer {
-    /// Blanks the remaining halves of overwritten wide glyphs, which would shift the row.
-    mutating func mendWideGlyphs() {
-        let columns = columns
-        withMutableCells { cells in
-            for index in cells.indices {
-                let isRowStart = index % columns == 0
-                if cells[index].glyph == 0 {
-                    if isRowStart || !Self.isWide(cells[index - 1]) { cells[index].glyph = Cell.blank.glyph }
-                } else if !isRowStart, Self.isWide(cells[index - 1]) {
-                    cells[index - 1].glyph = Cell.blank.glyph
-                }
-                if index % columns == columns - 1, Self.isWide(cells[index]) { cells[index].glyph = Cell.blank.glyph }
-            }
-        }
-    }
-
-    private static func isWide(_ cell: Cell) -> Bool {
-        // No character before Hangul is wide, which decides most cells.
-        guard cell.glyph >= 0x1100, !cell.isTransparent, let scalar = Unicode.Scalar(cell.glyph) else { return false }
-        return TextWidth.columns(of: scalar) == 2
-    }
-
     fileprivate mutating func writeTooSmall(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

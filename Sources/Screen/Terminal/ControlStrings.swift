@@ -6,9 +6,9 @@ struct ControlStrings {
     let enter: [UInt8]
     /// Undoes `enter` from any state, even in the middle of a sequence.
     let leave: [UInt8]
-    /// The part of ``enter`` that turns on mouse and paste reports.
+    /// Turns on mouse and paste reports. Part of ``enter``.
     let reports: [UInt8]
-    /// The queries. DA1 comes last, because every terminal answers it.
+    /// DA1 comes last, because every terminal answers it.
     let queries: [UInt8]
 
     /// DA1.
@@ -88,13 +88,19 @@ struct ControlStrings {
 
     /// Sends a picture of one pixel that is not shown. A terminal with kitty's graphics answers.
     private static let kittyQuery = bytes("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
+    /// Sends a picture of one pixel in shared memory that is not shown. A terminal that can read it answers OK.
+    static func memoryQuery(_ name: String) -> [UInt8] {
+        bytes("\u{1B}_Gi=32,s=1,v=1,a=q,t=s,f=24;") + Base64.encoded(Array(name.utf8)) + endString
+    }
+
     /// Queries the number of sixel's colour registers (XTSMGRAPHICS). DA1 reports sixel itself.
     private static let sixelQuery = bytes("\u{1B}[?1;1;0S")
 
     /// Ends an incomplete transmission; kitty would take CAN for a part of it.
     private static let endString = bytes("\u{1B}\\")
 
-    static let deleteImages = GraphicsFrame.kittyNumbers.flatMap { deleteImage($0) }
+    /// Deletes kitty's images on the shown screen, which holds only the program's own.
+    static let deleteImages = bytes("\u{1B}_Ga=d,d=A,q=2\u{1B}\\")
 
     static func deleteImage(_ number: Int) -> [UInt8] { bytes("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\") }
 
@@ -103,21 +109,21 @@ struct ControlStrings {
         bytes("\u{1B}_Ga=d,d=i,i=\(number),p=\(placement),q=2\u{1B}\\")
     }
 
-    /// Returns `OSC 2` with the title, without control characters, cut after 200 scalars.
+    /// Writes `OSC 2`. Removes control characters and cuts after 200 scalars.
     static func title(_ text: String) -> [UInt8] {
         let clean = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }.prefix(200)
         return bytes("\u{1B}]2;" + String(String.UnicodeScalarView(clean)) + "\u{7}")
     }
 
-    /// The most bytes for the clipboard; tmux's and xterm's limits are larger.
+    /// In bytes. tmux's and xterm's limits are larger.
     static let clipboardLimit = 64 << 10
 
-    /// Returns `OSC 52` with the text for the clipboard in base 64, so that it cannot contain a command.
+    /// Writes `OSC 52` in base 64, so that the text cannot contain a command.
     static func copy(_ text: String) -> [UInt8] {
         bytes("\u{1B}]52;c;") + Base64.encoded(Array(text.utf8)) + bytes("\u{7}")
     }
 
-    /// Returns a sequence wrapped for the terminal around tmux (`allow-passthrough`) or GNU screen.
+    /// Wraps a sequence for the terminal around tmux (`allow-passthrough`) or GNU screen.
     static func passed(through around: Around, _ sequence: [UInt8]) -> [UInt8] {
         switch around {
         case .tmux:

@@ -2,14 +2,15 @@ package import CPlatform
 import Glibc
 import Synchronization
 
-/// Restores the terminal if the program crashes: on a fault in any thread, on `abort`, and at `exit`.
-///
-/// The handlers are installed after Swift's own. They write prepared bytes, set the modes, restore the previous action
-/// and return. The fault then repeats, and Swift's backtrace appears on the restored screen.
+/// Restores the terminal if the program crashes: on a fault in any thread, on `abort`, and at `exit`. The handlers are
+/// installed after Swift's own. They write prepared bytes, set the modes, restore the previous action and return. The
+/// fault then repeats, and Swift's backtrace appears on the restored screen.
 package enum CrashGuard {
     private static let faults: [Int32] = [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     private static let maximumBytes = 512
     private static let highestSignal = 64
+    private static let maximumPaths = 16
+    private static let pathBytes = 64
 
     /// The handler's data; a handler can neither allocate nor lock.
     private struct Storage: @unchecked Sendable {
@@ -19,24 +20,30 @@ package enum CrashGuard {
         let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         let descriptor = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
         let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+        let paths = UnsafeMutablePointer<CChar>.allocate(capacity: maximumPaths * pathBytes)
+        let pathCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         let before = UnsafeMutablePointer<sigaction>.allocate(capacity: highestSignal + 1)
     }
 
-    private static let storage = Storage()
+    private static let storage: Storage = {
+        let storage = Storage()
+        storage.pathCount.initialize(to: 0)
+        return storage
+    }()
     private static let isArmed = Atomic<Bool>(false)
     private static let isInstalled = Atomic<Bool>(false)
     private static let isOver = Atomic<Bool>(false)
 
     static var hasEnded: Bool { isOver.load(ordering: .sequentiallyConsistent) }
 
-    /// Restores the terminal for good, even if the main thread is blocked. Does not wait for a
-    /// terminal that accepts no output.
+    /// Restores the terminal for good, even if the main thread is blocked. Does not wait for a terminal that accepts no
+    /// output.
     static func restoreNow() {
         isOver.store(true, ordering: .sequentiallyConsistent)
         restore(mostWaits: 1)
     }
 
-    /// Arms the guard: a crash writes `reset` (its first 512 bytes) and sets `modes`.
+    /// Makes a crash write `reset` (its first 512 bytes) and set `modes`.
     package static func arm(descriptor: Int32, modes: termios, reset: [UInt8]) {
         isArmed.store(false, ordering: .sequentiallyConsistent)
         storage.descriptor.initialize(to: descriptor)
@@ -48,7 +55,18 @@ package enum CrashGuard {
         isArmed.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Disarms the guard, because the terminal is already restored or no longer matters.
+    /// Makes a crash remove these files: at most 16, with paths of at most 63 bytes.
+    static func remove(_ paths: [String]) {
+        let wasArmed = isArmed.exchange(false, ordering: .sequentiallyConsistent)
+        for (at, path) in paths.prefix(maximumPaths).enumerated() {
+            _ = path.withCString { strncpy(storage.paths + at * pathBytes, $0, pathBytes) }
+            storage.paths[(at + 1) * pathBytes - 1] = 0
+        }
+        storage.pathCount.pointee = min(paths.count, maximumPaths)
+        isArmed.store(wasArmed, ordering: .sequentiallyConsistent)
+    }
+
+    /// Called when the terminal is already restored or no longer matters.
     package static func disarm() { isArmed.store(false, ordering: .sequentiallyConsistent) }
 
     /// Installs the handlers for the life of the process. While the guard is not armed, they only pass the fault on.
@@ -64,7 +82,7 @@ package enum CrashGuard {
         for fault in faults { sigaction(fault, &action, nil) }
     }
 
-    /// Handles a fault, in a signal handler on any thread. Uses only calls that POSIX allows there.
+    /// Runs in a signal handler on any thread. Uses only calls that POSIX allows there.
     private static func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
         restore()
         sigaction(number, storage.before + Int(number), nil)
@@ -89,6 +107,7 @@ package enum CrashGuard {
                 poll(&request, 1, 50)
             }
         }
+        for at in 0..<storage.pathCount.pointee { unlink(storage.paths + at * pathBytes) }
         tcsetattr(descriptor, TCSAFLUSH, storage.modes)
     }
 }

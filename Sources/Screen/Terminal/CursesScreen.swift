@@ -3,11 +3,10 @@ import CPlatform
 import Cells
 import Glibc
 
-/// ncurses's part of the screen: whole rows of chrome, and the terminal's terminfo strings.
-///
-/// ncurses never touches the tty. It writes to a memory file, from which ``moveOutput(into:)`` moves the bytes to the
-/// queue, so that chrome and picture leave in one `write`. It reads no input either. Only one screen exists at a time,
-/// because ncurses's state is global. Main thread.
+/// ncurses's part of the screen: whole rows of chrome, and the terminal's terminfo strings. ncurses never touches the
+/// tty: it writes to a memory file, from which ``moveOutput(into:)`` moves the bytes to the queue, so that chrome and
+/// picture leave in one `write`. It reads no input either. Only one screen exists at a time, because ncurses's state is
+/// global. Main thread.
 final class CursesScreen {
     private let screen: OpaquePointer
     private let output: UnsafeMutablePointer<FILE>
@@ -18,16 +17,13 @@ final class CursesScreen {
     private var hasChanges = false
     let colorCount: Int
 
-    /// Creates the screen. At the first bytes the terminal must be blank, with its cursor at the upper left.
+    /// The terminal must be blank at the first bytes, with its cursor at the upper left.
     init(term: String, columns: Int, rows: Int) throws(TerminalError) {
         guard let files = Self.openFiles() else {
             throw TerminalError(.system, operation: "memfd_create", number: errno)
         }
         (output, input) = files
-        // Takes the size from the tty, not from LINES and COLUMNS. The second call helps if the entry has no size.
-        use_env(false)
-        use_tioctl(true)
-        guard let screen = Self.withoutSignalHandlers({ newterm(term, files.output, files.input) }) else {
+        guard let screen = Self.openScreen(term, files.output, files.input) else {
             fclose(files.output)
             fclose(files.input)
             throw TerminalError(.termUnknown, operation: "newterm", context: term)
@@ -75,6 +71,19 @@ final class CursesScreen {
             return nil
         }
         return (output, input)
+    }
+
+    /// Opens the screen without LINES and COLUMNS, because the size is set afterwards. If the entry has no size, as for
+    /// the Linux console, ncurses 6.5 opens it only with a size from there or its own 24x80.
+    private static func openScreen(
+        _ term: String, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>
+    ) -> OpaquePointer? {
+        use_tioctl(true)
+        for usesEnvironment in [false, true] {
+            use_env(usesEnvironment)
+            if let screen = withoutSignalHandlers({ newterm(term, output, input) }) { return screen }
+        }
+        return nil
     }
 
     /// Calls `body`, then restores the actions for SIGINT, SIGTERM, SIGTSTP and SIGWINCH, which ncurses changes.
@@ -201,7 +210,7 @@ extension CursesScreen {
         return entry
     }
 
-    /// Returns a capability without its padding, which no current terminal needs.
+    /// Removes padding, which no current terminal needs.
     private static func string(_ name: String) -> [UInt8]? {
         guard let value = tv_capability_string(name) else { return nil }
         let bytes = Array(String(cString: value).utf8)

@@ -1,14 +1,13 @@
 import Cells
 
-/// The graphics that the terminal shows, and the changes that lead to the wanted ones. Main thread.
-///
-/// kitty shows the parts of the image that the chrome leaves free, each as a placement of its own. Sixel has no parts
-/// in a row: the longest run of rows is shown in which the chrome leaves all columns free. So neither has to be written
-/// again because of the other, nothing flickers, and a page that covers everything hides the picture. Rows that the
-/// chrome covers in part are shown as sixel only if they are few, as with subtitles; the chrome is then written once
-/// more over the image.
+/// The graphics that the terminal shows, and the changes that lead to the wanted ones. Main thread. kitty shows the
+/// parts of the image's tiles that the chrome leaves free, each as a separate placement. Sixel has no parts in a row:
+/// the longest run of rows is shown in which the chrome leaves all columns free. So neither must be written again
+/// because of the other, nothing flickers, and a page that covers everything hides the picture. Rows that the chrome
+/// covers in part are shown as sixel only if they are few, as with subtitles; the chrome is then written once more over
+/// the image.
 struct GraphicsLayer {
-    /// Cells of the image.
+    /// In cells of the image.
     struct Piece: Equatable {
         let columns: Range<Int>
         let rows: Range<Int>
@@ -21,7 +20,7 @@ struct GraphicsLayer {
         let columns: Int
         /// The shown rows of the image's cells; not empty.
         let rows: Range<Int>
-        /// The parts that kitty shows of these rows, by the numbers of their placements.
+        /// The parts of the image that kitty shows.
         var pieces: [Piece] = []
         /// The screen rows that have chrome over the image, and a hash of that chrome.
         var shared: [Int] = []
@@ -38,52 +37,50 @@ struct GraphicsLayer {
     struct Change {
         /// The screen rows where cells have to overwrite an old image before ``image`` is written.
         let lostRows: Range<Int>
-        /// The images that kitty deletes after it shows the new one.
-        let deleted: [Int]
-        /// The pieces of the image that it had more before.
-        let lostPieces: Range<Int>
-        let image: (frame: GraphicsFrame, placement: Placement, isTransmitted: Bool)?
+        /// The steps to kitty's picture, or from it.
+        let kitty: [KittyTiles.Step]
+        let image: (frame: GraphicsFrame, placement: Placement)?
     }
 
     private var newest: GraphicsFrame?
     private var serial = 0
-    private var shown: (format: GraphicsFrame.Format, imageNumber: Int, placement: Placement)?
+    private var shown: (format: GraphicsFrame.Format, placement: Placement)?
+    private var tiles = KittyTiles()
+
+    /// Whether the newest picture is kitty's and has not been shown.
+    var hasNewTiles: Bool { newest?.format == .kitty && shown?.placement.serial != serial }
 
     mutating func set(_ frame: GraphicsFrame?) {
         newest = frame
         serial += 1
     }
 
-    mutating func forget() { shown = nil }
+    mutating func forget() {
+        shown = nil
+        tiles.forget()
+    }
 
     /// Returns the change for a frame of the screen and counts it as done. Returns `nil` if nothing changes.
-    mutating func update(for screen: ScreenFrame, columns: Int, rows: Int) -> Change? {
+    mutating func update(
+        for screen: ScreenFrame, columns: Int, rows: Int, grid: KittyTiles.Grid = .sent
+    ) -> Change? {
         let target = newest.flatMap { frame in
             placement(of: frame, on: screen, columns: columns, rows: rows).map { (frame, $0) }
         }
         guard target?.1 != shown?.placement else { return nil }
         let before = shown
-        shown = target.map { ($0.format, $0.imageNumber, $1) }
-        let isTransmitted = target != nil && before?.placement.serial == target?.1.serial
+        shown = target.map { ($0.format, $1) }
         var lostRows = 0..<0
         if let before, before.format == .sixel, target?.1.covers(before.placement) != true {
             lostRows = before.placement.screenRows
         }
-        let pieces = target?.1.pieces.count ?? 0
-        let others = before.map { $0.imageNumber == target?.0.imageNumber ? $0.placement.pieces.count : 0 } ?? 0
-        return Change(
-            lostRows: lostRows, deleted: deletions(before, target?.0), lostPieces: pieces..<max(pieces, others),
-            image: target.map { ($0, $1, isTransmitted && $0.format == .kitty) })
-    }
-
-    /// Returns the images to delete. If none is known to be shown, kitty may still hold images from before a clearing.
-    private func deletions(
-        _ before: (format: GraphicsFrame.Format, imageNumber: Int, placement: Placement)?, _ now: GraphicsFrame?
-    ) -> [Int] {
-        let mayHold =
-            before.map { $0.format == .kitty ? [$0.imageNumber] : [] }
-            ?? (now?.format == .kitty ? GraphicsFrame.kittyNumbers : [])
-        return mayHold.filter { $0 != now?.imageNumber }
+        var steps: [KittyTiles.Step] = []
+        if let target, target.0.format == .kitty {
+            steps = tiles.update(target.0, target.1, grid)
+        } else if before?.format == .kitty {
+            steps = tiles.hide()
+        }
+        return Change(lostRows: lostRows, kitty: steps, image: target)
     }
 
     private func placement(

@@ -1,37 +1,84 @@
 package import Cells
+import Encoding
 
 /// Pictures in pixels. The terminal's owner writes them in the same write as the chrome.
 extension NcursesTerminal {
     /// Shows graphics with the next frame that has a picture, or none with `nil`.
     package func showGraphics(_ frame: GraphicsFrame?) { graphics.set(frame) }
 
-    /// Writes a change. The cursor then returns to ncurses's position.
-    func write(_ change: GraphicsLayer.Change, _ screen: ScreenFrame) {
-        if let image = change.image {
-            queue.append(ControlStrings.saveCursor)
-            let place = image.placement
-            switch image.frame.format {
-            case .sixel:
-                queue.append(GraphicsStrings.move(column: place.column, row: place.row))
-                writeSixel(image.frame, rows: place.rows)
-            case .kitty:
-                if !image.isTransmitted { queue.append(image.frame.bytes) }
-                for (index, piece) in place.pieces.enumerated() {
-                    let row = place.row + piece.rows.lowerBound - place.rows.lowerBound
-                    queue.append(GraphicsStrings.move(column: place.column + piece.columns.lowerBound, row: row))
-                    queue.append(GraphicsStrings.place(image.frame, piece, number: index + 1))
-                }
-                for index in change.lostPieces {
-                    queue.append(ControlStrings.deletePlacement(index + 1, of: image.frame.imageNumber))
-                }
-            }
-            for row in image.placement.shared {
-                let output = queue.reserve(encoder.maximumRowBytes)
-                queue.commit(encoder.repeatChrome(row: row, of: screen, into: output))
-            }
-            queue.append(ControlStrings.restoreCursor)
+    /// Returns the change of the graphics for a frame of the screen, or `nil` if nothing changes or the terminal has
+    /// not read the shared memory of earlier pictures.
+    func graphicsChange(for frame: ScreenFrame) -> GraphicsLayer.Change? {
+        picturesWait = graphics.hasNewTiles && sharing.map { !$0.hasSpace(for: KittyTiles.Grid.shared.count) } ?? false
+        if picturesWait {
+            guard sharing?.isStuck == true else { return nil }
+            picturesWait = false
+            forgetGraphics()
         }
-        for number in change.deleted { queue.append(ControlStrings.deleteImage(number)) }
+        return graphics.update(
+            for: frame, columns: size.columns, rows: size.rows, grid: sharing == nil ? .sent : .shared)
+    }
+
+    /// Forgets the shown graphics, and removes the shared memory that the terminal has not read.
+    func forgetGraphics() {
+        graphics.forget()
+        sharedPictures?.removeAll()
+    }
+
+    private var sharing: SharedPictures? { capabilities.readsSharedMemory ? sharedPictures : nil }
+
+    /// Returns the query whether the terminal reads this machine's shared memory; empty if it may be on another.
+    func memoryQuery() -> [UInt8] {
+        guard options.asksForGraphics, capabilities.answersKittyQuery, device.isPseudoTerminal,
+            !Self.leadsElsewhere(environment)
+        else { return [] }
+        let pictures = sharedPictures ?? SharedPictures()
+        sharedPictures = pictures
+        pictures.removeAll()
+        return pictures.storeQuery().map(ControlStrings.memoryQuery) ?? []
+    }
+
+    /// Returns the cursor to ncurses's position afterwards.
+    func write(_ change: GraphicsLayer.Change, _ screen: ScreenFrame) {
+        guard let image = change.image else { return change.kitty.forEach { write($0, of: nil) } }
+        queue.append(ControlStrings.saveCursor)
+        if image.frame.format == .sixel {
+            queue.append(GraphicsStrings.move(column: image.placement.column, row: image.placement.row))
+            writeSixel(image.frame, rows: image.placement.rows)
+        }
+        for step in change.kitty { write(step, of: image.frame) }
+        for row in image.placement.shared {
+            let output = queue.reserve(encoder.maximumRowBytes)
+            queue.commit(encoder.repeatChrome(row: row, of: screen, into: output))
+        }
+        queue.append(ControlStrings.restoreCursor)
+    }
+
+    private func write(_ step: KittyTiles.Step, of frame: GraphicsFrame?) {
+        switch step {
+        case .deleteAll: queue.append(ControlStrings.deleteImages)
+        case .send(let area, let number): if let frame { send(area, of: frame, number: number) }
+        case .place(let place, let pixels, let number, let index):
+            queue.append(GraphicsStrings.move(column: place.column, row: place.row))
+            queue.append(
+                GraphicsStrings.place(
+                    place.piece, pixels, isStretched: frame?.isStretched == true, number: number, index: index))
+        case .deletePlacement(let number, let index):
+            queue.append(ControlStrings.deletePlacement(index, of: number))
+        case .delete(let number): queue.append(ControlStrings.deleteImage(number))
+        }
+    }
+
+    /// Sends pixels by shared memory, else in the tty, as PNG unless the line is short and carries everything.
+    private func send(_ area: PixelArea, of frame: GraphicsFrame, number: Int) {
+        if let name = sharing?.store(frame.pixels, width: frame.width, area: area) {
+            queue.append(GraphicsStrings.transmission(area, memory: name, number: number))
+        } else {
+            let isNear = holdsFrames && !link.isLimited
+            queue.append(
+                KittyEncoder.transmission(
+                    frame.pixels, width: frame.width, area: area, isPacked: !isNear, number: number))
+        }
     }
 
     private func writeSixel(_ frame: GraphicsFrame, rows: Range<Int>) {
@@ -65,23 +112,21 @@ enum GraphicsStrings {
         return first..<min(count, max(first, end))
     }
 
-    /// Places a piece of an image, without moving the cursor (`C=1`), instead of at its earlier place (`p`).
-    static func place(_ frame: GraphicsFrame, _ piece: GraphicsLayer.Piece, number: Int) -> [UInt8] {
-        let x = pixels(piece.columns, of: frame.columns, each: frame.pixelsInColumn, in: frame.width)
-        let y = pixels(piece.rows, of: frame.rows, each: frame.pixelsInRow, in: frame.height)
-        let cells = frame.isStretched ? ",c=\(piece.columns.count),r=\(piece.rows.count)" : ""
+    /// Places pixels of an image on a piece of the screen, without moving the cursor (`C=1`), instead of at the earlier
+    /// place of this index (`p`).
+    static func place(
+        _ piece: GraphicsLayer.Piece, _ pixels: PixelArea, isStretched: Bool, number: Int, index: Int
+    ) -> [UInt8] {
+        let cells = isStretched ? ",c=\(piece.columns.count),r=\(piece.rows.count)" : ""
+        let (x, y) = (pixels.columns, pixels.rows)
         return Array(
-            ("\u{1B}_Ga=p,i=\(frame.imageNumber),p=\(number),x=\(x.start),y=\(y.start),w=\(x.count),h=\(y.count)"
+            ("\u{1B}_Ga=p,i=\(number),p=\(index),x=\(x.lowerBound),y=\(y.lowerBound),w=\(x.count),h=\(y.count)"
                 + cells + ",C=1,q=2\u{1B}\\").utf8)
     }
 
-    /// Returns at least one pixel; the last cells have the image's last pixels.
-    private static func pixels(
-        _ cells: Range<Int>, of all: Int, each: Double, in length: Int
-    ) -> (start: Int, count: Int) {
-        let start = min(length - 1, Int((Double(cells.lowerBound) * each).rounded()))
-        let end = cells.upperBound >= all ? length : min(length, Int((Double(cells.upperBound) * each).rounded()))
-        return (start, max(1, end - start))
+    static func transmission(_ area: PixelArea, memory name: String, number: Int) -> [UInt8] {
+        Array("\u{1B}_Ga=t,t=s,i=\(number),f=32,s=\(area.columns.count),v=\(area.rows.count),q=2;".utf8)
+            + Base64.encoded(Array(name.utf8)) + endString
     }
 }
 

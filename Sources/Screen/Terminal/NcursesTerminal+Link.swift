@@ -2,17 +2,17 @@ import CPlatform
 package import Cells
 package import PlayCore
 
-/// The link control's probes and estimates. The next flush reports all writes to it.
+/// The next flush reports all writes to the link control.
 extension NcursesTerminal {
     // Every terminal that answers queries answers these when it reads them.
     private static let statusProbe = Array("\u{1B}[5n".utf8)
     private static let attributesProbe = Array("\u{1B}[c".utf8)
 
-    /// The wait for answers at the end if the round trip is not known; also the longest wait.
+    /// The wait for answers at the end if the terminal has answered no probe so far.
     private static let leavingPatience = HostTime.milliseconds(150)
-    private static let longestLeaving = HostTime.milliseconds(400)
-    /// The shortest wait: a busy machine answers later than the shortest round trip suggests.
-    private static let shortestLeaving = HostTime.milliseconds(100)
+    /// The longest wait for a terminal that answers: a disturbed line or a busy machine answers much later than the
+    /// round trip suggests, and the wait ends with the last answer.
+    private static let longestLeaving = HostTime.seconds(1)
 
     package var frameInterval: HostTime {
         get { estimator.frameInterval }
@@ -59,7 +59,7 @@ extension NcursesTerminal {
     }
 
     /// Writes the start queries: DA1, which ends them, is the first probe.
-    func writeQueries() { write(query: strings.queries) }
+    func writeQueries() { write(query: strings.queries.isEmpty ? [] : memoryQuery() + strings.queries) }
 
     /// - Parameter query: ends with DA1, or is empty.
     func write(query: [UInt8]) {
@@ -110,17 +110,12 @@ extension NcursesTerminal {
         reportedBytes = queue.bytesWritten
     }
 
-    /// Waits for the expected answers, because the shell would take them for typing. This takes about a round trip
-    /// after the screen was restored. Keys typed meanwhile are dropped, as by the later flush.
+    /// Waits for the expected answers, because the shell would take them for typing. On a quiet line this takes a
+    /// round trip after the screen was restored. Keys typed meanwhile are dropped, as by the later flush.
     func readLastAnswers() {
         defer { estimator.restart(at: SystemClock().now) }
         let start = SystemClock().now
-        let patience =
-            estimator.roundTripTime.map {
-                max(
-                    Self.shortestLeaving,
-                    min(Self.longestLeaving, $0 + estimator.queue(at: start) + .milliseconds(20)))
-            } ?? Self.leavingPatience
+        let patience = estimator.roundTripTime == nil ? Self.leavingPatience : Self.longestLeaving
         while estimator.outstandingProbes > 0, !isInputClosed {
             let rest = start + patience - SystemClock().now
             guard rest > .zero else { return }

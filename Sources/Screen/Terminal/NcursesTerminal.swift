@@ -3,14 +3,13 @@ package import Cells
 package import PlayCore
 import Processes
 
-/// The terminal: ncurses draws rows of chrome, the frame encoder rows with picture. Main thread only.
-///
-/// All output goes through one queue, a frame in one `write`. A slow terminal never blocks the program: the rest waits
-/// in the queue, and ``canPresent`` is false until it is written.
+/// The terminal: ncurses draws rows of chrome, the frame encoder rows with picture. Main thread only. All output goes
+/// through one queue, a frame in one `write`. A slow terminal never blocks the program: the rest waits in the queue,
+/// and ``canPresent`` is false until it is written.
 package final class NcursesTerminal: TerminalBackend {
     package internal(set) var size: TerminalSize
     package private(set) var capabilities: TerminalCapabilities
-    /// Whether UTF-8 can be shown. False also if blocks and lines are not one column wide.
+    /// False also if blocks and lines are not one column wide.
     package var isUTF8: Bool { options.isUTF8 && capabilities.blockWidth == 1 }
 
     let term: String
@@ -22,7 +21,7 @@ package final class NcursesTerminal: TerminalBackend {
     let queue = OutputQueue()
     let tmux: TmuxWatch?
     var estimator: LinkEstimator
-    /// The number of bytes, since the start, that were reported to the estimator.
+    /// The bytes reported to the estimator since the start.
     var reportedBytes: Int64 = 0
     package private(set) var lastOutcome = FrameOutcome()
     var strings: ControlStrings
@@ -32,7 +31,7 @@ package final class NcursesTerminal: TerminalBackend {
     var isDirectBehindTmux: Bool?
     var isDetached = false
     var hasLostFront = false
-    /// The window's title, set again when the program takes the terminal back.
+    /// The terminal's title, set again when the program takes the terminal back.
     private(set) var title: String?
     /// Stops the process group. Tests replace it, because they share their process with others.
     var stopProcess: () -> Void = SignalSource.stopProcessGroup
@@ -42,6 +41,9 @@ package final class NcursesTerminal: TerminalBackend {
     private(set) var encoder: FrameEncoder
     private var owners: [RowOwner]
     var graphics = GraphicsLayer()
+    var sharedPictures: SharedPictures?
+    /// Whether a picture waits until the terminal has read the shared memory of earlier ones.
+    var picturesWait = false
     var hyperlinks = HyperlinkLayer()
     private var isStale = false
     /// Whether an answer of the terminal changed colours or glyphs, but not the size.
@@ -54,10 +56,10 @@ package final class NcursesTerminal: TerminalBackend {
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
-    /// The descriptors to wait for; kept to reuse their memory.
+    /// Kept to reuse their memory.
     var pollRequests: [pollfd] = []
     var wakeUpSet = DescriptorSet([])
-    /// The answers: first the remembered ones, then those of this run.
+    /// First the remembered ones, then those of this run.
     var replies: [TerminalReply] = []
     private let memoryFile: TerminalMemoryFile?
     private var rememberedMemory = TerminalMemory()
@@ -150,8 +152,8 @@ package final class NcursesTerminal: TerminalBackend {
         remember()
     }
 
-    /// Whether the environment indicates another machine, or a multiplexer whose client may be elsewhere.
-    private static func leadsElsewhere(_ environment: [String: String]) -> Bool {
+    /// Returns whether the environment indicates another machine, or a multiplexer whose client may be elsewhere.
+    static func leadsElsewhere(_ environment: [String: String]) -> Bool {
         ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty }
     }
 
@@ -201,7 +203,7 @@ extension NcursesTerminal {
             rewrite()
         }
         hasNewLook = false
-        let change = graphics.update(for: frame, columns: size.columns, rows: size.rows)
+        let change = graphicsChange(for: frame)
         for row in change?.lostRows ?? 0..<0 {
             encoder.forget(row: row)
             hyperlinks.forget(row: row)
@@ -210,6 +212,7 @@ extension NcursesTerminal {
         presentPicture(frame, allowance)
         presentLinks(frame, profile: encoder.profile)
         if let change { write(change, frame) }
+        if picturesWait { lastOutcome.isApproximate = true }
         guard queue.count > body else { return queue.truncate(to: start) }
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
         lastOutcome.bytes = queue.count - start
@@ -285,7 +288,7 @@ extension NcursesTerminal {
 
     private func resetEncoder() {
         isStale = false
-        graphics.forget()
+        forgetGraphics()
         hyperlinks.forget()
         encoder = makeEncoder()
         encoder.assumeBlank()
@@ -366,9 +369,10 @@ extension NcursesTerminal {
         // Still armed until the modes are restored.
         CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: [])
         ErrorDiversion.end()
+        sharedPictures?.removeAll()
     }
 
-    /// Notes a new size. An unknown part of the terminal's contents is lost.
+    /// Forgets the terminal's contents if a part of them is unknown.
     func noteResize() {
         size = sizeWithCells(device.size)
         isStale = true
@@ -394,6 +398,8 @@ extension NcursesTerminal {
         capabilities = TerminalCapabilities.detect(
             term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride,
             replies: replies)
+        // The query's object is then unread.
+        if capabilities.isIdentified, !capabilities.readsSharedMemory { sharedPictures?.removeAll() }
         guard capabilities != before || presence != .shown else { return }
         strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
         armGuards()

@@ -14,7 +14,6 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var hasMetaMode = false
     package var keyReach: KeyReach = []
     package var hasTitle = false
-    /// OSC 8: cells can have an address.
     package var hasHyperlinks = false
     /// Whether the terminal, or the one around tmux or GNU screen, reorders right-to-left text.
     package var reordersText = false
@@ -24,13 +23,12 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var answersFirstQuery = false
     /// Whether CSI queries may be sent, because the terminal swallows unknown ones.
     package var answersQueries = false
-    /// Whether DCS queries may also be sent.
     package var answersStrings = false
-    /// The measured columns of ▀: 2 if East Asian ambiguous characters are wide, 3 if UTF-8 is not decoded.
+    /// Measured: 2 if East Asian ambiguous characters are wide, 3 if UTF-8 is not decoded.
     package var blockWidth = 1
     /// The background of cells in default colours, reported by the terminal or its parent (`COLORFGBG`).
     package var background: Color?
-    /// The size of a cell in pixels, reported by the terminal; 0 if unknown.
+    /// In pixels, reported by the terminal; 0 if unknown.
     package var cellWidth = 0
     package var cellHeight = 0
 
@@ -41,7 +39,9 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var isIdentified = false
     package var hasSixel = false
     package var hasKittyGraphics = false
-    /// The number of colours that sixel may define at a time; 256 if the terminal reports none.
+    /// Whether the terminal read a picture from this machine's shared memory.
+    package var readsSharedMemory = false
+    /// The colours that sixel may define at a time; 256 if the terminal reports none.
     package var sixelColors = 256
 
     /// - Parameter replies: all answers so far, oldest first.
@@ -151,6 +151,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
             hasSixel = attributes.dropFirst().contains(4)
         case .defaultBackground(let color): background = color
         case .kittyGraphics(let isKnown): hasKittyGraphics = isKnown
+        case .sharedMemory(let isRead): readsSharedMemory = isRead
         case .colorRegisters(let count): sixelColors = count
         default: break
         }
@@ -163,7 +164,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         /// GNU screen passes DCS strings to the terminal around it.
         case screen
         case modern
-        /// Real terminals, their names in other programs, and all other names.
+        /// A real video terminal, a program under such a terminal's name, or any other name.
         case video
 
         init(term: String, environment: [String: String]) {

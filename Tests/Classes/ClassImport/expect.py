@@ -54,7 +54,7 @@ def youtube(path):
                     offset = wall - first
                 runs = item.get("message", {}).get("runs", [])
                 said.append((item["id"], int(offset), item.get("authorExternalChannelId"), json.dumps(runs)))
-    # What is there twice counts once.
+    # Duplicates count once.
     return [time / 1000 for _, time, _, _ in dict.fromkeys(said)]
 
 

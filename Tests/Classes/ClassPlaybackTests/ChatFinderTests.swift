@@ -4,10 +4,8 @@ import Testing
 
 @testable import ClassPlayback
 
-/// Chats beside a video, in a folder that can be read when the test allows it.
 @Suite("The search for chats", .timeLimit(.minutes(10)))
 struct ChatFinderTests {
-    /// The folders' contents, available once they may be read.
     private final class Folders: Sendable {
         let contents = Monitor<[String: [String]]>([:])
 
@@ -31,7 +29,7 @@ struct ChatFinderTests {
         expect(finder.newest.locations, is: ["/films/talk.chat.txt"])
     }
 
-    @Test("ROOM-67: a folder that is read late has no effect on the video that plays by then")
+    @Test("ROOM-67: a folder that is read too late has no effect on the next video")
     func late() {
         let finder = finder()
         finder.look(beside: "/slow/talk.mp4")

@@ -5,6 +5,7 @@ import Foundation
 import History
 import PlayCore
 import Playback
+import Processes
 import Storage
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ private final class Rig {
         let make = { [wakeUp] in FollowingVideo(access: access, sink: CapturingVideoSink(), wakeUp: wakeUp) }
         coordinator = ClassCoordinator(
             access: access, offsets: ChatOffsets(storage),
-            programs: ClassPrograms(linkCommand: "", broadcastCommand: ""),
+            links: LinkProgram(command: ""), broadcasts: BroadcastProgram(command: ""),
             second: make(), small: (0..<ThumbnailSlots.most).map { _ in make() }, effect: make(),
             wakeUp: wakeUp)
         coordinator.onEnter = { [unowned self] in entered.append($1) }
@@ -48,7 +49,6 @@ private final class Rig {
         coordinator.follow(reading, at: now)
     }
 
-    /// Follows after each read, until the view fulfils the condition.
     func wait(_ what: String, _ isSo: (ClassView) -> Bool) throws {
         let limit = SystemClock().now + Patience.limit
         while true {
@@ -61,7 +61,6 @@ private final class Rig {
         }
     }
 
-    /// Shows the chat, so that the test can wait for its lines.
     func showChat() {
         var wish = ChatWish()
         wish.count = 20

@@ -5,20 +5,16 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Valid and hostile classes and chats from outside, as `tvplay class --dump` reads them.
 @Suite("The dump of classes and chats as lines of events", .timeLimit(.minutes(10)))
 struct ClassDumpTests {
     // MARK: Running
 
-    /// The parsed result of a dump.
     private struct Dump {
-        /// The error, or `nil` if the class was read.
+        /// `nil` if the class was read.
         var failure: ClassReadError?
-        /// The number of events of each kind.
         var counts: [String: Int] = [:]
-        /// The messages' texts.
         var texts: [String] = []
-        /// The problems reported in addition to the events.
+        /// Reported in addition to the events.
         var problems: [String] = []
         var isFitForTerminals = true
     }
@@ -40,7 +36,7 @@ struct ClassDumpTests {
             #expect(object["t"] is Int)
             dump.counts[kind, default: 0] += 1
             if kind == "message", let value = object["value"] as? [String: Any] {
-                // A message without text has none in its line.
+                // A message without text has no such member in its line.
                 dump.texts.append(try #require((value["text"] ?? "") as? String))
             }
         }
@@ -74,7 +70,7 @@ struct ClassDumpTests {
     }
 
     @Test(
-        "ROOM-25, ROOM-58: every whole class and chat is dumped with its number of events of each kind",
+        "ROOM-25, ROOM-58: every class and chat of the checkout is dumped with its number of events of each kind",
         arguments: DumpedClasses.fixtures.files)
     func whole(file: DumpedClasses.File) throws { try expectCounts(file, of: .fixtures) }
 
@@ -117,12 +113,12 @@ struct ClassDumpTests {
     }
 
     @Test(
-        "ROOM-58: the dump of a truncated or damaged class or chat is fit for terminals",
+        "ROOM-58: the dump of a truncated or damaged class or chat is safe for terminals",
         arguments: DumpedClasses.fixtures.texts.indices)
     func damaged(index: Int) throws { try damage(index, of: .fixtures) }
 
     @Test(
-        "ROOM-58: the dump of a truncated or damaged real class or chat is fit for terminals",
+        "ROOM-58: the dump of a truncated or damaged real class or chat is safe for terminals",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: DumpedClasses.real.texts.indices)
     func realDamaged(index: Int) throws { try damage(index, of: .real) }

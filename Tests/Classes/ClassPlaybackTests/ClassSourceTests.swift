@@ -31,7 +31,7 @@ import Transport
         }
     }
 
-    @Test("ROOM-67: a file that is no package is a chat, and a chat beside a video is one regardless of its name")
+    @Test("ROOM-67: a file that is not a package is read as a chat, and so is any file beside a video")
     func chat() throws {
         let folder = try ClassFolder()
         let lines = "00:00:00 Mei: hello there\n00:00:05 Ada: and later\n"
@@ -44,7 +44,7 @@ import Transport
         }
     }
 
-    @Test("ROOM-18, PLAY-32: a missing class is error 1050, and is read once it exists")
+    @Test("ROOM-18, PLAY-32: a missing class fails with error 1050, and is read once it exists")
     func missing() throws {
         let folder = try ClassFolder()
         let source = source(folder.path())
@@ -90,7 +90,7 @@ import Transport
         #expect(throws: ClassReadError.self) { try source(folder.path()).contents(0, cancel: cancel) }
     }
 
-    @Test("ROOM-03, PLAY-05: an encrypted class is requested as such on demand, but its other files are not")
+    @Test("ROOM-03, PLAY-05: the manifest of an encrypted class is requested as such, but its other files are not")
     func encrypted() throws {
         let folder = try ClassFolder()
         try folder.put(.algebra())
@@ -116,7 +116,7 @@ import Transport
         #expect(server.requests.allSatisfy { $0.path == "/room.json" || $0.query == nil })
     }
 
-    @Test("ROOM-25: the dump lists events in the order of their times, without control characters for terminals")
+    @Test("ROOM-25: the dump lists events sorted by time, without control characters for terminals")
     func dump() throws {
         let folder = try ClassFolder()
         try folder.put(

@@ -5,11 +5,10 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The class of `tvplay demo`, in the sources.
 @Suite struct DemoClassTests {
     private static let assets = Checkout.folder.appendingPathComponent("Assets/demo")
 
-    @Test("ROOM-25: the demonstration is a valid package of which all events are understood")
+    @Test("ROOM-25: the demonstration is a valid package, and all of its events are known")
     func package() throws {
         let contents = try ClassSource(Self.assets.path, access: FileAccess()).contents(0, cancel: CancelToken())
         expect(contents.problems, is: [])

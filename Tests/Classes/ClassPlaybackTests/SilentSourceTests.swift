@@ -47,7 +47,7 @@ import Testing
         #expect(ongoing.start == 6 && ongoing.isOngoingSilence)
     }
 
-    @Test("ROOM-15: a chat alone lasts until its last message, even late in the last slice")
+    @Test("ROOM-15: a class with only a chat lasts until its last message, even one late in the last slice")
     func chatAlone() throws {
         let folder = try ClassFolder()
         var contents = ClassContents(info: ClassInfo(playbackID: "chat"))
@@ -75,7 +75,7 @@ import Testing
         #expect(ClassItem("tvplay-room:x:y") == nil)
     }
 
-    @Test("ROOM-23: several definitions of a recording are one video to choose from, and a single one is not")
+    @Test("ROOM-23: several definitions of a recording become sources of one video, but a single one does not")
     func definitions() {
         var info = ClassInfo(playbackID: "p")
         info.media = [.init("a.mp4", definition: "720p"), .init("b.mp4", definition: "480p")]

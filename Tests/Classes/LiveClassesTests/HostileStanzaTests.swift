@@ -11,7 +11,6 @@ import TestSupport
 import Testing
 import XML
 
-/// A participant with a ticket and a program of their own, against the clients that people use and a real server.
 @Suite(
     "Forged stanzas in a live class", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct HostileStanzaTests {
@@ -41,7 +40,7 @@ struct HostileStanzaTests {
     private func changesNothing(_ work: () throws -> Void) throws {
         let before = try truth()
         try work()
-        // This line follows all that was sent, in the room's order.
+        // This line follows everything that was sent, in the room's order.
         eve.say("that was it")
         for visitor in [teacher, anna] {
             try visitor.wait("the last line") { _ in visitor.lines.contains { $0.text == "that was it" } }
@@ -51,10 +50,9 @@ struct HostileStanzaTests {
         try expect(truth().number, is: before.number)
     }
 
-    /// Returns forged events: a page turned, the class ended, the presenter and a notice. Each has the number and hash
-    /// that would be valid next.
+    /// A turned page, the end of the class, a presenter and a notice. Each has the next valid number and hash.
     private func forgedEvents() throws -> [XMLElement] {
-        // Every participant knows the right chain.
+        // Every participant knows the valid chain.
         let chain = eve.chain
         let kinds: [ClassEvent.Kind] = [
             .pageShown(PageChange(PageKey(document: "d", page: 1))), .live(.classInProgress(false)),
@@ -133,7 +131,7 @@ struct HostileStanzaTests {
     }
 
     @Test(
-        "LIVE-01: a participant who takes the dead keeper's nick is not believed, and is removed when the keeper returns"
+        "LIVE-01: a participant with the crashed keeper's nickname is not trusted, and is removed when the keeper returns"
     )
     func chair() throws {
         try eve.follow(to: truth().number)
@@ -145,10 +143,10 @@ struct HostileStanzaTests {
         let invitation = ClassNotice.invitation(by: teacher.view.me.id, true)
         let told = NoticeStanza(room: classroom.room.description, notice: invitation).element
         eve.message("normal", to: classroom.room.description + "/Anna", from: nil, [told])
-        // Text beside an event comes only from the keeper, so it appears as no participant's line.
+        // Text beside an event is shown only from the keeper, so this forged line does not appear.
         eve.say("I keep this class")
         try anna.wait("the false keeper's words") { _ in anna.lines.map(\.text) == ["I keep this class"] }
-        // A wish during that time reaches only the true keeper.
+        // A wish during that time reaches only the real keeper.
         anna.live.perform(.wish(.requestToSpeak))
         for visitor in [teacher, anna] {
             expect(visitor.view.state.documents, is: before.state.documents)
@@ -167,7 +165,6 @@ struct HostileStanzaTests {
     }
 }
 
-/// A participant that sends stanzas of its own making.
 private final class Forger {
     let ticket: ClassTicket
     private(set) var chain = EventChain()
@@ -189,7 +186,7 @@ private final class Forger {
 
     private func join() { send(occupancy.join(at: SystemClock().now)) }
 
-    /// Changes the nick. The old seat stays until the new one is taken, as one connection has one seat.
+    /// The old presence stays until the new one is admitted, because a connection has one presence.
     func changeNick(_ nick: String) {
         let to = classroom.room.with(resource: nick).description
         send(XMLElement("presence", attributes: ["to": to]))

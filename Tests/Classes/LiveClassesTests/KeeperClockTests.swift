@@ -10,13 +10,13 @@ struct KeeperClockTests {
     func late() {
         var clock = KeeperClock()
         expect(clock.hear(1_000_000, at: .seconds(10)), is: 1_000_000)
-        // This time is a second late. Believed, it would set the clock back by a second.
+        // This time is a second late. If it were accepted, it would set the clock back by a second.
         expect(clock.hear(1_004_000, at: .seconds(15)), is: 1_005_000)
         expect(clock.hear(1_010_020, at: .seconds(20)), is: 1_010_020)
         expect(clock.hear(1_015_000, at: .seconds(25)), is: 1_015_020)
     }
 
-    @Test("A clock that was set back is followed after a minute")
+    @Test("A clock that was set back is adopted after a minute")
     func back() {
         var clock = KeeperClock()
         _ = clock.hear(1_000_000, at: .seconds(0))

@@ -1,3 +1,4 @@
+import ClassroomHarness
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ struct KeeperKillTests {
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
     @Test(
-        "after kills at random moments each wish has one answer, rights and limits of codes hold, and all have the stored state"
+        "after kills at random moments each wish has one answer, rights and limits hold, and everyone has the stored state"
     )
     func kills() throws {
         let rounds = Self.number("TVPLAY_KEEPER_KILLS") ?? 3

@@ -11,7 +11,6 @@ import TestSupport
 import Testing
 import XML
 
-/// Classes over a real Prosody, with a keeper.
 @Suite("A class attended over real servers", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct LiveAttendanceTests {
     private let classroom: LiveClassroom
@@ -22,7 +21,6 @@ struct LiveAttendanceTests {
         try LiveVisitor(try classroom.ticket(name, role)).enter()
     }
 
-    /// Expects that all visitors have the keeper's state.
     private func agree(_ visitors: LiveVisitor...) throws {
         let kept = try #require(try classroom.working.state(of: LiveClassroom.name))
         for visitor in visitors {
@@ -32,7 +30,7 @@ struct LiveAttendanceTests {
     }
 
     @Test(
-        "LIVE-13, LIVE-48, LIVE-55, LIVE-63, LIVE-64, LIVE-67: chat, hands and pages reach all participants, also late ones"
+        "LIVE-13, LIVE-48, LIVE-55, LIVE-63, LIVE-64, LIVE-67: chat, hands and pages reach all participants, even late ones"
     )
     func together() throws {
         let teacher = try visitor("Wang", .teacher)
@@ -129,10 +127,10 @@ struct LiveAttendanceTests {
     }
 
     @Test(
-        "LIVE-46, LIVE-48: hands raised in a gap are up once each and in order, even if the teacher returns last"
+        "LIVE-46, LIVE-48: hands raised during an interruption arrive once each and in order, even if the teacher returns last"
     )
     func handsOfTheGap() throws {
-        // The test controls the teacher's line.
+        // The test controls the teacher's connection.
         let line = try LineProxy(to: classroom.server.configuration.ports.clients)
         var ticket = try classroom.ticket("Wang", .teacher)
         ticket.server.port = line.port

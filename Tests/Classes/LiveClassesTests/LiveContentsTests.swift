@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveClasses
 
-@Suite("The contents of a live class on their way to the panes")
+@Suite("The delivery of a live class's contents to the panes")
 struct LiveContentsTests {
     private let rings = Monitor(0)
 
@@ -28,7 +28,7 @@ struct LiveContentsTests {
     }
 
     @Test(
-        "LIVE-73: in a flood the first line is passed on at once and the rest in at most seven batches a second"
+        "LIVE-73: of many rapid lines the first is delivered at once, and the rest in at most seven batches a second"
     )
     func flood() {
         let contents = contents()
@@ -48,7 +48,6 @@ struct LiveContentsTests {
         expect(rings.withLock { $0 }, is: before + 1)
         lines += taken(contents, 2100)
         expect(lines, is: (100..<200).map { "\($0 * 10)" })
-        // No line has come since, so the next line wakes the panes again.
         #expect(taken(contents, 2300).isEmpty)
         expect(contents.nextNews, is: nil)
         contents.receive(.events([line("late")], canWait: true))

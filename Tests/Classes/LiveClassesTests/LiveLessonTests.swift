@@ -10,7 +10,6 @@ import Signalling
 import TestSupport
 import Testing
 
-/// Activities of a class, each over a real Prosody with a keeper.
 @Suite("A lesson over real servers", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct LiveLessonTests {
     private let classroom: LiveClassroom
@@ -25,13 +24,14 @@ struct LiveLessonTests {
         try #require(try classroom.working.state(of: LiveClassroom.name)).state
     }
 
-    /// Expects that all visitors have the keeper's state.
     private func agree(_ visitors: LiveVisitor...) throws {
         let kept = try kept()
         for visitor in visitors { try visitor.wait("agreement") { $0.state.content == kept.content } }
     }
 
-    @Test("LIVE-67, LIVE-70, LIVE-72: answers refer to their question, an emoticon is its key, and names are mentioned")
+    @Test(
+        "LIVE-67, LIVE-70, LIVE-72: answers refer to their question, emoticons are sent as keys, and mentions are recognised"
+    )
     func words() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
@@ -162,7 +162,7 @@ struct LiveLessonTests {
         try expect(teacher.wish(.addDocument(slides)), is: nil)
         try expect(teacher.wish(.showPage(PageChange(key, step: 1))), is: nil)
         try expect(teacher.wish(.showPage(PageChange(key, step: 2))), is: ClassError(.unknownPage))
-        // The board is no longer the page of the class.
+        // The board is no longer the class's page.
         #expect(try teacher.wish(.draw(line("u", board))) != nil)
         let late = try visitor("Zoë")
         expect(late.view.state.documents.page?.step, is: 1)

@@ -30,7 +30,7 @@ struct LiveMachineDoorTests {
         return script.effects.filter { if case .askForTicket = $0 { true } else { false } }
     }
 
-    @Test("a viewer who waits to be let in asks again as the same person, when the keeper has named")
+    @Test("a waiting viewer repeats the request as the same person at the keeper's interval")
     func waits() throws {
         var script = try script()
         expect(asked(&script), is: [.askForTicket(resume: nil)])
@@ -51,7 +51,7 @@ struct LiveMachineDoorTests {
         #expect(asked(&script).isEmpty)
     }
 
-    @Test("a viewer who is refused reads so, and Enter asks again as the same person")
+    @Test("a refused viewer is notified, and Enter repeats the request as the same person")
     func refused() throws {
         var script = try script()
         script.receiveInput(waiting())
@@ -65,7 +65,7 @@ struct LiveMachineDoorTests {
         expect(asked(&script), is: [.askForTicket(resume: "own")])
     }
 
-    @Test("a server that is away for a moment does not end the wait, and Esc does")
+    @Test("an unreachable server does not end the wait, but Esc does")
     func restart() throws {
         var script = try script()
         script.receiveInput(waiting())
@@ -81,7 +81,7 @@ struct LiveMachineDoorTests {
         #expect(script.machine.isOver && script.effects.last == .close(nil))
     }
 
-    @Test("a teacher who enters sees who waits, although the list arrives before the state")
+    @Test("a teacher who enters sees the waiting people, although the list arrives before the state")
     func entering() throws {
         let teacher = LiveScript.user(.teacher, "Ms Wang")
         var script = LiveScript(teacher)
@@ -108,7 +108,7 @@ struct LiveMachineDoorTests {
         script.effects = []
         script.tell(.waiting([anna], count: 1))
         expect(script.takeNews(), is: [.notice(.waiting([anna], count: 1))])
-        // An event that did not arrive.
+        // This event does not arrive.
         _ = script.chain.append(ClassEvent(.zero, .notice(nil)))
         script.beat()
         script.answerState()

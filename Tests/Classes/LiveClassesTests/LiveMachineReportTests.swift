@@ -51,7 +51,7 @@ struct LiveMachineReportTests {
         expect(script.takeNews(), is: [.done("Saved as a.csv")])
     }
 
-    @Test("a refusal, an unreadable answer, an endless one and a lost connection are reported, and nothing is saved")
+    @Test("a refusal, an unreadable answer, an endless answer and a lost connection are reported, and nothing is saved")
     func failures() {
         func news(_ change: (inout LiveScript) -> Void) -> [LiveNews] {
             var script = entered()
@@ -67,7 +67,7 @@ struct LiveMachineReportTests {
                 script.refuse(script.request("report"), with: error)
             }, is: [.failure(refusal.words)])
         let unreadable = LiveNews.failure(
-            "The results were not saved: the class control sent what tvplay cannot read")
+            "The results were not saved: the class control sent data that tvplay cannot read")
         expect(news { $0.answer($0.request("report"), with: nil) }, is: [unreadable])
         expect(news { $0.answer($0.request("report"), with: page([], next: "3-1")) }, is: [unreadable])
         let lost = LiveNews.failure("The results were not saved: the connection broke")
@@ -79,7 +79,7 @@ struct LiveMachineReportTests {
             }.contains(lost))
     }
 
-    @Test("results are saved beside existing files, never over one, as CSV for spreadsheets or as JSON")
+    @Test("results are saved as CSV for spreadsheets or as JSON, and never replace a file")
     func files() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

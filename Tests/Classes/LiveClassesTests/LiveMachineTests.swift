@@ -12,7 +12,7 @@ import XML
 
 @Suite("A live class: input and output of the client")
 struct LiveMachineTests {
-    private let teacher = LiveScript.user(.teacher, "Ms Wang")
+    let teacher = LiveScript.user(.teacher, "Ms Wang")
 
     @Test("LIVE-08, LIVE-11: entering goes through ticket, connection, room, state and archive, in that order")
     func steps() {
@@ -34,7 +34,7 @@ struct LiveMachineTests {
         expect(script.view.me.name, is: "Li Lei")
     }
 
-    @Test("a sign-in is shown until the ticket is there, and leaving ends it")
+    @Test("a sign-in is shown until the ticket arrives, and leaving ends it")
     func signIn() throws {
         let server = try #require(Address("https://school.example/"))
         var machine = LiveMachine(
@@ -71,7 +71,7 @@ struct LiveMachineTests {
         expect(script.view.loading?.step, is: .room)
     }
 
-    @Test("LIVE-12: entry to a room that does not know its member yet is retried each second, twenty times")
+    @Test("LIVE-12: entering a room that does not list its member yet is retried each second, twenty times")
     func lateMembership() {
         var script = LiveScript()
         script.begin()
@@ -111,7 +111,7 @@ struct LiveMachineTests {
         #expect(error.reason.contains("nobody there"))
     }
 
-    @Test("LIVE-12: on a metered line nothing is connected before the viewer agrees")
+    @Test("LIVE-12: over a metered connection nothing connects before the viewer agrees")
     func metered() {
         var script = LiveScript()
         script.begin(asksForLine: true)
@@ -121,7 +121,7 @@ struct LiveMachineTests {
         #expect(script.effects.contains(.connect(LiveScript.ticket())))
     }
 
-    @Test("Events are followed in order, and the state equals the keeper's")
+    @Test("Events are applied in order, and the state equals the keeper's")
     func events() {
         var script = LiveScript()
         script.enter()
@@ -132,7 +132,7 @@ struct LiveMachineTests {
         expect(script.events.count, is: 3)
     }
 
-    @Test("LIVE-01: only events from the room's owner are believed")
+    @Test("LIVE-01: only events from the room's owner are accepted")
     func forgedEvents() {
         var script = LiveScript()
         script.enter()
@@ -141,21 +141,22 @@ struct LiveMachineTests {
         script.receive(LiveScript.presence("Eve"))
         var chain = script.chain
         let forged = chain.append(ClassEvent(.zero, .presenter("eve")))
-        // A student, a sender that is not in the room, and the keeper's nick with another occupant id.
+        // The senders are a student, one that is not in the room, and one with the keeper's nickname and another
+        // occupant ID.
         script.receive(script.event(forged, from: "Eve"))
         script.receive(script.event(forged, from: "nobody"))
         script.receive(script.event(forged, from: "keeper", occupant: "o-Eve"))
-        // A nick that another participant took during the keeper's absence.
+        // Another participant took the nickname during the keeper's absence.
         script.receive(LiveScript.presence("keeper", type: "unavailable"))
         script.receive(LiveScript.presence("keeper", occupant: "o-Eve"))
         script.receive(script.event(forged, from: "keeper", occupant: "o-Eve"))
         expect(script.view.state, is: before)
-        // Beats are not believed, either.
+        // Beats are not accepted either.
         script.receive(script.message("Eve", children: [EventStanza(beat: chain, at: 0).element]))
         expect(script.request("state"), is: nil)
     }
 
-    @Test("LIVE-01, LIVE-50: notices to one person are believed only from the keeper's address")
+    @Test("LIVE-01, LIVE-50: notices to one person are accepted only from the keeper's address")
     func forgedNotices() {
         var script = LiveScript()
         script.enter()
@@ -168,7 +169,9 @@ struct LiveMachineTests {
         expect(script.takeNews(), is: [.notice(notice)])
     }
 
-    @Test("LIVE-13: events that the server kept during a cut count at once, but events of a room's history do not")
+    @Test(
+        "LIVE-13: events kept by the server during an interruption are applied at once, but events of a room's history are not"
+    )
     func keptEvents() {
         var script = LiveScript()
         script.enter()
@@ -190,13 +193,13 @@ struct LiveMachineTests {
         expect(script.request("state"), is: nil)
     }
 
-    @Test("A missed event that a beat reveals requests the state again, only once")
+    @Test("When a beat reveals a missed event, the state is requested once")
     func gaps() {
         var script = LiveScript()
         script.enter()
         script.come(teacher)
         _ = script.takeSent()
-        // Lost in transit.
+        // These events are lost in transit.
         for action in script.kept.enter(LiveScript.user(), at: script.time) {
             if case .publish(let event, _) = action { _ = script.chain.append(event) }
         }
@@ -207,7 +210,7 @@ struct LiveMachineTests {
         script.beat()
         script.beat()
         expect(script.sent.count, is: asked)
-        // Events that come meanwhile follow the state.
+        // Events that arrive meanwhile follow the state.
         let late = try? script.kept.handle(.start(true), by: teacher.id, at: script.time)
         let snapshotChain = script.chain
         script.answer(
@@ -221,7 +224,7 @@ struct LiveMachineTests {
         expect(script.view.state.users.list.count, is: 2)
     }
 
-    @Test("LIVE-05: without a beat for fifteen seconds the control is lost, and acts wait for the next beat")
+    @Test("LIVE-05: after fifteen seconds without a beat the class control is lost, and acts wait for the next beat")
     func beats() {
         var script = LiveScript()
         script.enter()
@@ -233,7 +236,6 @@ struct LiveMachineTests {
         script.receiveInput(.order(.wish(.requestToSpeak)))
         expect(script.request("act"), is: nil)
         expect(script.view.openWishes, is: 1)
-        // Chat continues.
         script.receiveInput(.order(.say("hello")))
         #expect(script.sent.contains { $0.first("body")?.text == "hello" })
         script.beat()
@@ -241,7 +243,7 @@ struct LiveMachineTests {
         #expect(script.request("act") != nil)
     }
 
-    @Test("An unanswered act is sent again when a new keeper is heard, and its answer is reported once")
+    @Test("An unanswered act is sent again when a new keeper responds, and its answer is reported once")
     func actsOfTheDead() {
         var script = LiveScript()
         script.enter()
@@ -256,14 +258,14 @@ struct LiveMachineTests {
         let second = script.request("act")
         #expect(second?["id"] != first?["id"] && second?.first("act")?["id"] == first?.first("act")?["id"])
         script.answer(second, with: ActAnswer.done(3).element)
-        // The first one is answered after all, too late.
+        // The first act is answered after all, but too late.
         script.answer(first, with: ActAnswer.done(3).element)
         script.pass(.seconds(20))
         expect(script.takeNews(), is: [.answer(.requestToSpeak, nil)])
         expect(script.sent.filter { $0.first("act") != nil }.count, is: 2)
     }
 
-    @Test("An act is sent again with its own id after a cut, and its answer is reported once")
+    @Test("An act is sent again with its own ID after an interruption, and its answer is reported once")
     func actsAgain() {
         var script = LiveScript()
         script.enter()
@@ -283,7 +285,7 @@ struct LiveMachineTests {
         expect(script.view.openWishes, is: 0)
     }
 
-    @Test("LIVE-48: a hand that is raised twice in a gap reaches the keeper once")
+    @Test("LIVE-48: a hand that is raised twice during an interruption reaches the keeper once")
     func handInAGap() {
         var script = LiveScript()
         script.enter()
@@ -300,7 +302,7 @@ struct LiveMachineTests {
         expect(script.takeNews(), is: [.answer(.requestToSpeak, nil)])
     }
 
-    @Test("LIVE-80: a refusal comes with the keeper's reason")
+    @Test("LIVE-80: a refusal contains the keeper's reason")
     func refused() {
         var script = LiveScript()
         script.enter()
@@ -327,7 +329,9 @@ struct LiveMachineTests {
         expect(script.view.link, is: .online)
     }
 
-    @Test("LIVE-13: a lost line asks the viewer whether to reconnect, with a countdown to yes, and no leaves the class")
+    @Test(
+        "LIVE-13: after a lost connection the viewer is asked whether to reconnect, a countdown answers yes, and the answer no leaves the class"
+    )
     func question() {
         var script = LiveScript()
         script.enter()
@@ -368,63 +372,6 @@ struct LiveMachineTests {
         expect(resent.compactMap { $0["id"] }, is: Array(ids.suffix(1)))
         expect(script.lines.map(\.text), is: ["one", "two", "arrived"])
     }
-
-    @Test("LIVE-10, LIVE-14: a teacher ends the class, leaves the room and closes the connection, in this order")
-    func leaving() throws {
-        var script = LiveScript(teacher)
-        script.enter()
-        script.come(teacher)
-        script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
-        _ = script.takeSent()
-        script.effects = []
-        script.receiveInput(.order(.endAndLeave))
-        let act = script.request("act")
-        #expect(act?.first("act") != nil)
-        #expect(!script.machine.isOver)
-        script.answer(act, with: ActAnswer.done(9).element)
-        expect(script.sent.last?["type"], is: "unavailable")
-        expect(script.effects.last, is: .close(nil))
-    }
-
-    @Test("LIVE-10: a keeper that does not answer delays leaving by at most about a second and a half")
-    func leavingAlone() throws {
-        var script = LiveScript(teacher)
-        script.enter()
-        script.come(teacher)
-        script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
-        script.receiveInput(.order(.endAndLeave))
-        #expect(!script.machine.isOver)
-        script.pass(.milliseconds(1600))
-        #expect(script.machine.isOver)
-    }
-
-    @Test("LIVE-10: a teacher who only leaves, or closes the terminal, does not end the class")
-    func leavingOnly() throws {
-        for input in [LiveInput.order(.leave), .end] {
-            var script = LiveScript(teacher)
-            script.enter()
-            script.come(teacher)
-            script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
-            _ = script.takeSent()
-            script.receiveInput(input)
-            expect(script.request("act"), is: nil)
-            #expect(script.machine.isOver)
-        }
-    }
-
-    @Test("A viewer who is removed from the room gets the reason and does not reconnect")
-    func kicked() {
-        var script = LiveScript()
-        script.enter()
-        script.receive(LiveScript.presence("Li Lei", codes: ["110", "307"], type: "unavailable"))
-        #expect(script.machine.isOver)
-        guard case .close(let error?)? = script.effects.last else {
-            Issue.record("no words")
-            return
-        }
-        expect(error.code, is: .invalidToken)
-    }
-
     @Test("LIVE-51: the end of a viewer's own request is reported, and the end of another user's request is not")
     func requests() throws {
         var script = LiveScript()

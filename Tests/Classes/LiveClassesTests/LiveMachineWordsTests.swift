@@ -30,7 +30,7 @@ struct LiveMachineWordsTests {
         expect(script.lines.map(\.author?.id), is: [teacher.id, "nick:Nobody"])
     }
 
-    @Test("a private message is a line of the chat once, however often the keeper repeats it")
+    @Test("a private message is shown in the chat once, even if the keeper repeats it")
     func privately() throws {
         var script = LiveScript()
         script.enter()
@@ -49,7 +49,7 @@ struct LiveMachineWordsTests {
         let line = try #require(script.lines.first)
         #expect(script.lines.count == 1 && line.text == "yes" && line.author?.id == teacher.id && line.replyTo == "p1")
         expect(script.takeNews(), is: [.addressed(line)])
-        // Another address than the keeper's cannot forge one.
+        // An address other than the keeper's cannot forge an answer.
         var forged = answer
         forged.id = "p10"
         script.tell(.privateMessage(forged), from: "elsewhere.test")
@@ -117,7 +117,7 @@ struct LiveMachineWordsTests {
         #expect(words.contains("hello"))
     }
 
-    @Test("LIVE-71: a picture is mentioned in the chat once it was uploaded, and a failed file is reported")
+    @Test("LIVE-71: a picture appears in the chat once it has been uploaded, and a failed file is reported")
     func picture() {
         var script = LiveScript()
         script.enter()

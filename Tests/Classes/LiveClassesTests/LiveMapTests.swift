@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The map of a live class's parts")
 struct LiveMapTests {
-    @Test("LIVE-04: every type that ARCHITECTURE.md names as responsible for a part has a file of the same name")
+    @Test("LIVE-04: every type that ARCHITECTURE.md names for a part of a class has a file of the same name")
     func map() throws {
         let text = try String(
             contentsOfFile: Checkout.folder.appendingPathComponent("ARCHITECTURE.md").path, encoding: .utf8)

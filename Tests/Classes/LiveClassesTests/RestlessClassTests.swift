@@ -1,14 +1,16 @@
+import ClassroomHarness
 import Foundation
 import TestSupport
 import Testing
 
 /// A whole class from a seed. `make soak-live-class` plays one of two minutes, or of the requested length.
-@Suite("A restless class", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+@Suite(
+    "A class under random actions and failures", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct RestlessClassTests {
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
     @Test(
-        "after random actions, cuts and kills, all have the keeper's state, and the recording leads to the same state"
+        "after random actions, interruptions and kills, everyone has the keeper's state, and so does the recording"
     )
     func restless() throws {
         let seconds = Self.number("TVPLAY_CLASS_SECONDS") ?? 15
@@ -16,7 +18,7 @@ struct RestlessClassTests {
         let lesson = try RestlessClass()
         var left = seconds
         while left > 0 {
-            // Each part continues where the previous one ended, with another script.
+            // Each part continues the previous one with another script.
             try lesson.play(RestlessScript(seed: UInt64(seed + seconds - left)), seconds: min(left, 60))
             left -= 60
             try lesson.settle()

@@ -68,7 +68,7 @@ COMMANDS = {
         "expand-text ${playlist-pos} ${playlist-pos-1} ${aid} ${chapter}", "expand-text ${sub-delay} ${audio-delay}"),
     "load-script": absent("starts programs; refused"),
     "loadfile": differs(
-        "values of options may be numbers; unknown options are errors", 'loadfile CLIP append {"start": 1}',
+        "numbers as values; unknown options are errors, run-wide ones ignored", 'loadfile CLIP append {"start": 1}',
         "loadfile CLIP append =1", "loadfile CLIP append no-such-option=1"),
     "osd-overlay": absent("`show-text` shows messages"),
     "overlay-add": absent("no pictures over the picture"),

@@ -8,7 +8,7 @@ import Transport
 @testable import Catalogue
 
 @Suite struct ManifestTests {
-    private static let full = #"""
+    static let full = #"""
         { "tvplay": 1, "title": "Physics", "unknown": {"deep": [1, 2]},
           "videos": [
             { "id": "one", "title": "Waves", "cover": "covers/1.jpg", "duration": 60.5, "class": "c", "session": "s",

@@ -12,7 +12,7 @@ import Transport
 /// Samples written by hand after the fields that yt-dlp documents (yt_dlp/extractor/common.py), not recordings of a
 /// site.
 @Suite struct YtDlpTests {
-    private static let video = #"""
+    static let video = #"""
         {"_type": "video", "id": "abc", "extractor_key": "Site", "webpage_url": "https://site.example/watch?v=abc",
          "title": "A talk", "duration": 125.4, "thumbnail": "https://site.example/t.jpg", "live_status": "not_live",
          "formats": [
@@ -177,6 +177,14 @@ import Transport
         let beside = #"{"_type": "playlist", "entries": [\#(Self.film("a")), \#(deep)]}"#
         let album = try #require(try found(beside).album)
         #expect(album.isCut && album.items.map(\.vid) == ["a"])
+    }
+
+    @Test("an entry whose ID is its page's address has another name, so that it never leads to its own list")
+    func pageAsName() throws {
+        let entry = Self.film("https://site.example/page/")
+        let album = try #require(try found(#"{"_type": "playlist", "entries": [\#(entry)]}"#).album)
+        expect(album.items.map(\.vid), is: ["number 1"])
+        expect(album.items.map(\.reference), is: ["ytdl://https://site.example/page#tvplay-entry=number 1"])
     }
 
     @Test("the parts of a multi_video play as one video; parts of unknown length stay separate items")

@@ -83,7 +83,7 @@ struct AdvertMarksTests {
         #expect(AdvertMarks.marks(cues + log.cues).isEmpty)
     }
 
-    @Test("a range that began before the list counts from its place, and one far outside is ignored")
+    @Test("a range that began before the list keeps the part within it, and one far outside is ignored")
     func edges() throws {
         let early = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-12-31T23:59:50Z\",DURATION=30,SCTE35-OUT=0xFC00"
         try expect(ranges(early), is: [[0, 20]])
@@ -167,9 +167,20 @@ struct AdvertMarksTests {
         try expect(events("urn:scte:scte35:2014:xml+bin", "<Event presentationTime='1' duration='9'/>"), is: [])
     }
 
-    @Test("the number of cues is bounded")
+    @Test("the first 10,000 cues become marks, and a manifest of more events is refused")
     func masses() throws {
-        let many = (0..<9000).map { "<Event presentationTime='\($0 * 1000)' messageData='\(Self.insert)'/>" }.joined()
-        #expect(try events("urn:scte:scte35:2014:bin", many).count <= 10_000)
+        let segments = (0...10_000).map { "#EXT-X-CUE-OUT:1\n#EXTINF:10,\n\($0).ts\n" }.joined()
+        let playlist = try HLSMediaTests.parse("#EXTM3U\n#EXT-X-TARGETDURATION:10\n" + segments + "#EXT-X-ENDLIST")
+        let cues = AdvertMarks.cues([], in: playlist.list)
+        expect(cues.count, is: 10_001)
+        let marks = AdvertMarks.marks(cues)
+        expect(marks.count, is: 10_000)
+        expect(marks.last?.start, is: .time(.seconds(99_990)))
+        let many = String(repeating: "<Event/>", count: 10_001)
+        #expect {
+            try events("urn:scte:scte35:2014:bin", many)
+        } throws: {
+            ($0 as? ManifestError)?.code == .tooLarge
+        }
     }
 }

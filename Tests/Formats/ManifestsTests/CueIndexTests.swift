@@ -82,7 +82,7 @@ struct CueIndexTests {
         for length in 0..<index.count { look(Array(index.prefix(length)), front) }
         for length in 0..<front.count { look(index, Array(front.prefix(length))) }
         var generator = SeededGenerator(seed: 5)
-        for _ in 0..<2000 {
+        for _ in 0..<Rounds.of(2000) {
             var (a, b) = (index, front)
             for _ in 0..<3 {
                 a[Int.random(in: a.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)

@@ -91,7 +91,7 @@ struct EventMessageFinderTests {
         note(&finder, Self.fragment, 0..<Self.fragment.count)
         expect(offsets(&finder), is: [])
         var random = SeededGenerator(seed: 5)
-        for _ in 0..<20_000 {
+        for _ in 0..<Rounds.of(20_000) {
             var film = Self.film
             for _ in 0..<4 {
                 film[Int.random(in: 0..<film.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -25,7 +25,7 @@ struct BackgroundPlayingTests {
         let later = try #require(harness.wait { position($0) > start + .seconds(1) })
         expect(later.status, is: .playing)
         expect(later.videoTrack, is: 0)
-        // One picture may have been in flight.
+        // One more picture may have been on its path.
         #expect(harness.video.pictures.count <= count + 1)
         #expect(sound.isPlaying)
         #expect(sound.blocks.allSatisfy { $0.generation == generation })
@@ -97,7 +97,7 @@ struct BackgroundPlayingTests {
         #expect(talk.when(.command(.setPictureAttached(true))).isEmpty)
     }
 
-    @Test("pictures that the network does not carry are put aside, and return at the position unless they are hidden")
+    @Test("pictures are dropped while the network is too slow for them, and return at the position unless hidden")
     func notCarried() {
         var (talk, status) = (MachineConversation(), StreamStatus())
         talk.play()

@@ -57,6 +57,7 @@ final class QuietLink: NetworkLink {
     let network = NetworkStatus()
     func setAwaited(_ isAwaited: Bool) {}
     func reload() {}
+    func hurry() {}
 }
 
 /// The queues of an item, as the `playback` thread sees them in one round.
@@ -97,14 +98,17 @@ struct Queues {
 }
 
 extension [PlaybackAction] {
-    /// The requests for packets.
     var requests: [DemuxRequest] {
         compactMap { if case .submit(let request) = $0 { request } else { nil } }
     }
 
-    /// The inputs that are to be opened.
     var inputs: [SessionInput] {
         compactMap { if case .open(let input, _) = $0 { input } else { nil } }
+    }
+
+    /// For each pipeline that is opened, whether a live item continues in it.
+    var resumesLive: [Bool] {
+        compactMap { if case .open(_, let options) = $0 { options.resumesLive } else { nil } }
     }
 
     var rates: [PlaybackRate] {
@@ -117,11 +121,22 @@ extension [PlaybackAction] {
     }
 
     var opened: Int { inputs.count }
+    var closesAhead: Bool { contains { if case .closeAhead = $0 { true } else { false } } }
+    /// For each pipeline that is opened while the rest of the item plays, whether a live item continues in it.
+    var openedAhead: [Bool] {
+        compactMap { if case .openAhead(_, let options) = $0 { options.resumesLive } else { nil } }
+    }
     var closed: Int { count { if case .close = $0 { true } else { false } } }
+    /// For each pipeline that is closed, whether its connection stays open.
+    var keptConnections: [Bool] {
+        compactMap { if case .close(let keepsConnection) = $0 { keepsConnection } else { nil } }
+    }
     var opensSound: Bool { contains { if case .openSound = $0 { true } else { false } } }
     var pausesSound: Bool { contains { if case .pauseSound = $0 { true } else { false } } }
     var playsSound: Bool { contains { if case .playSound = $0 { true } else { false } } }
     var reloadsNetwork: Bool { contains { if case .reloadNetwork = $0 { true } else { false } } }
+    /// The starts and stops of the probes of the line to the server.
+    var probesLine: [Bool] { compactMap { if case .probeLine(_, let isActive) = $0 { isActive } else { nil } } }
     var watchesNetwork: Bool { contains { if case .watchNetwork = $0 { true } else { false } } }
     var clearsPicture: Bool { contains { if case .clearPicture = $0 { true } else { false } } }
     var refreshesPicture: Bool { contains { if case .refreshPicture = $0 { true } else { false } } }

@@ -1,3 +1,5 @@
+import Foundation
+import Media
 import PlayCore
 import PlaybackModel
 import TestSupport
@@ -37,5 +39,72 @@ struct GrowingFileTests {
         length.note(.seconds(28), at: 2990)
         length.finish()
         expect(length.value, is: .seconds(28))
+    }
+
+    /// The beginning of a fragmented MP4, of which more is read each time a reader waits at its end.
+    private final class Recording: FollowedBytes {
+        private struct State {
+            var written: [UInt8]
+            var rest: [[UInt8]]
+            var isWaiting = false
+        }
+
+        private let state: Monitor<State>
+
+        init(_ pieces: [[UInt8]]) {
+            state = Monitor(State(written: pieces[0] + pieces[1], rest: Array(pieces.dropFirst(2))))
+        }
+
+        let canSeek = true
+        let isGrowing = true
+        var size: Int64? { state.withLock { Int64($0.written.count) } }
+        func setWaiting(_ isWaiting: Bool) { state.withLock { $0.isWaiting = isWaiting } }
+
+        func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+            state.withLock { state in
+                if Int(offset) >= state.written.count, state.isWaiting, !state.rest.isEmpty {
+                    state.written += state.rest.removeFirst()
+                }
+                let found = state.written.dropFirst(Int(offset)).prefix(buffer.count)
+                buffer.copyBytes(from: found)
+                return found.count
+            }
+        }
+    }
+
+    private func recording() throws -> Recording {
+        let names = ["init0", "s0-1", "s0-2", "s0-3", "s0-4", "s0-5"]
+        return Recording(try names.map { Array(try Fixtures.source("streams/mp4/\($0).m4s").contents()) })
+    }
+
+    @Test("a fragmented MP4 plays to the end of the last fragment that is written, each packet once")
+    func fragments() throws {
+        let source = try ContainerSource(recording(), nameHint: "a.mp4", cancel: CancelToken())
+        let whole = try recording()
+        whole.setWaiting(true)
+        let bytes = try whole.contents()
+        let complete = try ContainerSource(MemoryByteSource(Data(bytes)), nameHint: "a.mp4", cancel: CancelToken())
+        try expect(times(source), is: times(complete))
+        #expect(source.duration.map { $0 > .seconds(4) } == true)
+    }
+
+    @Test("a seek behind the fragments that were there at first leads to a fragment written since")
+    func behind() throws {
+        let recording = try recording()
+        let source = try ContainerSource(recording, nameHint: "a.mp4", cancel: CancelToken())
+        recording.setWaiting(true)
+        _ = try recording.contents()
+        recording.setWaiting(false)
+        source.select(Set(source.tracks.map(\.id)))
+        #expect(source.seek(to: .seconds(4), direction: .atOrBefore))
+        guard case .packet(let first)? = try source.read() else { throw MediaError(.unreadable, operation: "read") }
+        #expect(first.time.map { $0 > .seconds(2) } == true)
+    }
+
+    private func times(_ source: ContainerSource) throws -> [MediaTime] {
+        source.select(Set(source.tracks.map(\.id)))
+        var times: [MediaTime] = []
+        while case .packet(let packet)? = try source.read() { times.append(packet.decodingTime ?? .zero) }
+        return times
     }
 }

@@ -32,6 +32,7 @@ final class CountingNetworkSource: NetworkByteSource {
     var isSilent: Bool { count.withLock { $0.isSilent } }
     func setAwaited(_ isAwaited: Bool) {}
     func reload() {}
+    func hurry() {}
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         count.withLock { $0.reads += 1 }
@@ -120,7 +121,7 @@ struct HeldJumpTests {
             return try #require(harness.wait { $0.seekCount > number && !$0.isSeeking })
         }
 
-        /// Whether the clip shows this counter in time.
+        /// Returns whether the clip shows this counter in time.
         func shows(_ counter: Int) -> Bool { harness.video.wait { $0.last?.counter == counter } != nil }
     }
 

@@ -50,6 +50,28 @@ struct ItemEndTests {
         }
     }
 
+    @Test("with its sound off, an item without a picture fails, unless something else follows its clock")
+    func soundOff() {
+        for isClock in [false, true] {
+            var input = MachineConversation.input()
+            input.playsWithoutTracks = isClock
+            var talk = MachineConversation()
+            talk.setUp(input) {
+                $0.plays = true
+                $0.audioTrack = .none
+            }
+            talk.open(.soundOnly)
+            guard isClock else {
+                expect(talk.snapshot.error?.reason, is: "no video track, and the sound is switched off")
+                continue
+            }
+            talk.answerRequest()
+            expect(talk.state.status, is: .playing)
+            talk.at(.seconds(5))
+            expect(talk.position, is: .seconds(5))
+        }
+    }
+
     @Test("a jump past the last picture of an item that has played is not a failure")
     func beyond() {
         var talk = MachineConversation()

@@ -214,8 +214,19 @@ struct LivePositionTests {
         expect(other.snapshot.liveState, is: nil)
     }
 
+    @Test("of a live stream less is kept than of a film, unless the viewer chose the amount")
+    mutating func kept() throws {
+        try receive()
+        expect(talk.machine.keptBytes, is: 32 << 20)
+        talk.play(.remote)
+        expect(talk.machine.keptBytes, is: 50 << 20)
+        let broadcast = Film(duration: nil, canSeek: false, isOverNetwork: true, isBroadcast: true)
+        talk.play(broadcast) { $0.keptBytes = 60 << 20 }
+        expect(talk.machine.keptBytes, is: 60 << 20)
+    }
+
     @Test(
-        "a live stream with a short window is kept during a pause, unless --timeshift=no",
+        "a live stream with a short window is kept during a pause, unless --timeshift=no, and played as far as its list",
         arguments: [16, 900])
     mutating func window(_ seconds: Int) throws {
         for bytes in [1 << 20, 0] {
@@ -228,6 +239,7 @@ struct LivePositionTests {
             ) { $0.timeshiftBytes = bytes }
             talk.when(.round(Queues(end: .seconds(497))))
             expect(talk.machine.forwardBytes, is: (seconds < 600 && bytes > 0 ? bytes : nil))
+            expect(talk.machine.keptDuration, is: .seconds(seconds == 16 ? 20 : 910))
         }
     }
 

@@ -45,6 +45,24 @@ struct LowLatencyPlayingTests {
         expect(wait(12), is: .seconds(4), "what was long ago does not count")
     }
 
+    @Test("an interruption does not add to the distance, unless another one was shortly before, or stalls were")
+    func interruption() {
+        var distance = LowLatencyDistance()
+        func interrupt(_ start: HostTime, for length: HostTime) -> MediaTime {
+            distance.stall(at: start)
+            distance.resume(at: start + length)
+            distance.look(at: start + length)
+            return distance.added
+        }
+        expect(interrupt(.seconds(100), for: .milliseconds(1500)), is: .zero)
+        expect(interrupt(.seconds(110), for: .seconds(4)), is: .seconds(1))
+        distance = LowLatencyDistance()
+        expect(interrupt(.seconds(100), for: .seconds(5)), is: .zero)
+        expect(interrupt(.seconds(130), for: .seconds(5)), is: .zero)
+        expect(interrupt(.seconds(200), for: .milliseconds(1400)), is: .seconds(1), "the network was too slow")
+        expect(interrupt(.seconds(205), for: .seconds(5)), is: .seconds(2))
+    }
+
     @Test("playback approaches the stream's distance from any delay, unless the viewer has gone back")
     func nearing() {
         func look(_ catchUp: inout LiveCatchUp, _ delay: Double, buffered: Double = 1) -> LiveCatchUp.Step {
@@ -54,6 +72,10 @@ struct LowLatencyPlayingTests {
         }
         var catchUp = LiveCatchUp()
         expect([1.9, 2.1, 1.7, 1.59, 1.9].map { look(&catchUp, $0) }, is: [normal, fast, fast, normal, normal])
+        let slow = LiveCatchUp.Step.play(LiveCatchUp.slower)
+        expect([1.25, 1.19, 1.39, 1.41, 1.39].map { look(&catchUp, $0) }, is: [normal, slow, slow, normal, normal])
+        expect(look(&catchUp, 1.1, buffered: 0.2), is: slow, "this fills the buffer")
+        expect([1.9, 2.1, 1.5].map { look(&catchUp, $0) }, is: [normal, fast, normal])
         expect(look(&catchUp, 2.5, buffered: 0.4), is: normal, "with less the next stall is near")
         expect(look(&catchUp, 2.5, buffered: 0.5), is: fast)
         expect(look(&catchUp, 20), is: .jump(by: .milliseconds(18_500)))

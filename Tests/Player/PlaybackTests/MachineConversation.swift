@@ -166,6 +166,7 @@ struct MachineConversation {
         tell { $0.catchUpWithLive(readTo: queues.end) }
         tell { $0.leapOverHole(reading.fill) }
         tell { $0.checkSupply(reading) }
+        tell { $0.followLine(reading.fill) }
         tell { $0.describe(reading.fill) }
     }
 

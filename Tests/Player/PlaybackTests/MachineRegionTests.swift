@@ -59,7 +59,7 @@ struct MachineRegionTests {
         talk.play(Film(tracks: [silent, Film.video, Film.sound], marksProblem: "the marks cannot be read")) {
             $0.regionRules = RegionRules()
             $0.videoTrack = .number(1)
-            if isOpenedAgain { $0 = $0.goingOn(from: PlaybackSnapshot()) }
+            if isOpenedAgain { $0 = $0.resuming(from: PlaybackSnapshot()) }
         }
         let told = talk.notices.filter {
             switch $0 {

@@ -68,10 +68,21 @@ struct LiveCatchUpTests {
         var catchUp = LiveCatchUp()
         var steps = [8, 9.5, 9.6, 9, 8.6, 8.4, 8.6, 9.4].map { look(&catchUp, $0) }
         expect(steps, is: [normal, normal, fast, fast, fast, normal, normal, normal])
-        steps = [10.5, 11.1, 10.1, 8.6, 8.4].map { look(&catchUp, $0) }
+        steps = [9.9, 10.1, 9.6, 8.6, 8.4].map { look(&catchUp, $0) }
         expect(steps, is: [fast, fastest, fastest, fastest, normal])
         var near = LiveCatchUp()
         expect([1.5, 2.1].map { lookNear(&near, $0) }, is: [normal, unheard])
+    }
+
+    @Test("packets that arrive as they are made show a smaller delay than a list, so it is made up sooner and further")
+    func received() {
+        let unheard = LiveCatchUp.Step.play(LiveCatchUp.unheard)
+        var catchUp = LiveCatchUp()
+        let steps = [3, 3.6, 3.7, 3.3, 3.2, 3.5].map { delay in
+            catchUp.look(
+                delay: MediaTime(seconds: delay), limit: limit, buffered: .seconds(2), isReceived: true)
+        }
+        expect(steps, is: [normal, normal, unheard, unheard, normal, normal])
     }
 
     private func lookNear(_ catchUp: inout LiveCatchUp, _ delay: Double) -> LiveCatchUp.Step {
@@ -85,9 +96,22 @@ struct LiveCatchUpTests {
         expect(look(&catchUp, 6), is: normal)
         expect(look(&catchUp, 12, buffered: .milliseconds(900)), is: normal)
         expect(look(&catchUp, 12), is: .play(LiveCatchUp.fastest))
-        expect(look(&catchUp, 13.6), is: .jump(by: .milliseconds(7600)))
+        expect(look(&catchUp, 12.1), is: .jump(by: .milliseconds(6100)))
         catchUp.place()
         expect(look(&catchUp, 8), is: normal)
+    }
+
+    @Test("a jump that ends at a key frame before its target is followed by a higher speed, and by no second jump")
+    func jumped() {
+        let fast = LiveCatchUp.Step.play(LiveCatchUp.faster)
+        var catchUp = LiveCatchUp()
+        expect(look(&catchUp, 6), is: normal)
+        expect(look(&catchUp, 14), is: .jump(by: .seconds(8)))
+        catchUp.jumped()
+        expect([7.4, 7.1, 6.5, 7.4].map { look(&catchUp, $0) }, is: [fast, fast, normal, normal])
+        expect(look(&catchUp, 14), is: .jump(by: .seconds(8)))
+        catchUp.jumped()
+        expect([13, 13, 13.2].map { look(&catchUp, $0) }, is: [normal, normal, normal])
     }
 
     @Test("ADV-38: a viewer who seeks back stays there, and catching up resumes only after a return to the edge")

@@ -47,6 +47,8 @@ final class BrokenNetworkSource: NetworkByteSource {
         state.withLock { if $0.awaited.last != isAwaited { $0.awaited.append(isAwaited) } }
     }
 
+    func hurry() {}
+
     func reload() {
         state.update {
             $0.isWhole = true
@@ -136,6 +138,19 @@ struct NetworkItemTests {
         let events = talk.takeEvents()
         expect(events.suffix(4), is: [.failedToPlayToEndTime, .loadingTimeout, .error, .fail])
         #expect(!events.contains(.end))
+    }
+
+    @Test("ADV-36: an item that cannot be opened in time reports the time-out, and a refused one does not")
+    func openingTimesOut() {
+        for (code, isTimeOut) in [(ByteSourceError.Code.timedOut, true), (.httpStatus(404), false)] {
+            var talk = MachineConversation()
+            talk.setUp()
+            talk.when(.worker(.network(QuietLink())))
+            talk.when(.worker(.openFailed(MachineConversation.failure(code))))
+            let events = talk.takeEvents()
+            expect(events.suffix(2), is: [.error, .fail])
+            expect(events.contains(.loadingTimeout), is: isTimeOut)
+        }
     }
 
     @Test("a file that cannot be read further plays as far as it goes and ends early")

@@ -184,6 +184,17 @@ struct PacketReplayTests {
         expect(filled.queue.submit(Self.request(second.next, 1)), is: nil)
     }
 
+    @Test("packets that are farther back than wanted are dropped, however small they are")
+    func span() throws {
+        let filled = try Filled(change: .seconds(2))
+        filled.drain(until: .seconds(9))
+        filled.queue.setKept(.max, .seconds(3))
+        let held = try #require(filled.queue.fill.held)
+        #expect(held.start >= .milliseconds(5900))
+        #expect(held.start <= .milliseconds(7100))
+        #expect(held.end > .seconds(9))
+    }
+
     @Test("CTRL-03, CTRL-06: data cut off for another definition is no longer held, and data before it still is")
     func cutting() throws {
         let filled = try Filled()

@@ -37,6 +37,59 @@ struct PlaybackMachineTests {
         expect(talk.position, is: .seconds(30))
     }
 
+    @Test("PLAY-10: behind the end of a shorter item, the viewer's start is its beginning, and the viewer learns it")
+    func startsBehindEnd() {
+        for (isWished, isGuessed, expected) in [(true, false, 0), (false, false, 100), (true, true, 120)] {
+            var talk = MachineConversation()
+            talk.setUp {
+                $0.start = .absolute(.seconds(120))
+                $0.startsWithinItem = isWished
+            }
+            talk.open(Film(isDurationGuessed: isGuessed))
+            expect(talk.position, is: .seconds(expected))
+            expect(talk.notices, is: expected == 0 ? [.startBehindEnd] : [])
+        }
+    }
+
+    @Test("PLAY-10: if only reading shows that the viewer's start is behind the end, the item begins again once")
+    func startsBehindUnknownEnd() {
+        for film in [Film(duration: nil), Film(isDurationGuessed: true)] {
+            var talk = MachineConversation()
+            talk.setUp {
+                $0.plays = true
+                $0.start = .absolute(.seconds(120))
+                $0.startsWithinItem = true
+            }
+            talk.open(film)
+            if let preroll = talk.run.preroll { talk.when(.worker(.started(preroll.generation, .seconds(120)))) }
+            expect(talk.when(.round(.barren)).requests.map(\.target), is: [.time(.zero)])
+            expect(talk.notices, is: [.startBehindEnd])
+            talk.answerRequest()
+            expect(talk.state.status, is: .playing)
+            expect(talk.position, is: .zero)
+        }
+    }
+
+    @Test(
+        "PLAY-10: an item of unknown length that ends at the viewer's start begins again, unless the viewer has sought")
+    func startsAtUnknownEnd() {
+        for hasSought in [false, true] {
+            var talk = MachineConversation()
+            talk.play(Film(tracks: [Film.video], duration: nil)) {
+                $0.start = .absolute(.seconds(120))
+                $0.startsWithinItem = true
+            }
+            if hasSought {
+                talk.when(.command(.seek(.absolute(.seconds(120)), .exact)))
+                talk.answerRequest()
+            }
+            talk.at(.seconds(120) + .milliseconds(90))
+            let actions = talk.when(.round(.playedOut))
+            expect(actions.requests.map(\.target), is: hasSought ? [] : [.time(.zero)])
+            expect(talk.notices, is: hasSought ? [] : [.startBehindEnd])
+        }
+    }
+
     @Test(
         "PLAY-10: an end position and a length both limit playback, and the earlier one counts",
         arguments: [(10, 5, 9), (nil, 5, 9), (6, nil, 6), (6, 5, 6)] as [(Int?, Int?, Int)])

@@ -5,7 +5,7 @@ import Testing
 @testable import Playback
 
 @Suite struct SoundGapTests {
-    @Test("Sound that ends long before the picture is filled with silence, once for each stretch")
+    @Test("Silence fills each stretch in which the picture continues long after the sound, and only once")
     func earlyEnd() {
         var gap = SoundGap()
         gap.sound(until: .seconds(5))

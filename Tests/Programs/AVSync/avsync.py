@@ -169,7 +169,7 @@ def report(terminal, recorder, first, start, typed, calibration, late, arguments
     result = {
         "offset": "picture minus sound", **summary(pairs), "flashes": len(flashes), "beeps": len(beeps),
         "phases": phases, "calibrationMs": round(1000 * calibration[0], 1),
-        "calibrationSpreadMs": round(1000 * calibration[1], 1), "lateMs": round(1000 * late, 1),
+        "calibrationSpreadMs": round(1000 * calibration[1], 1), "lateMs": None if late is None else round(1000 * late, 1),
         "bytesToTerminal": sum(len(d) for _, d in terminal.output)}
     if arguments.events:
         result["events"] = [{"at": round(f - start, 3), "offsetMs": round(1000 * (f - b), 1)} for f, b in pairs]

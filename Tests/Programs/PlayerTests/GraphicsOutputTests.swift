@@ -1,4 +1,5 @@
 import Cells
+import Glibc
 import PlayCore
 import TestSupport
 import Testing
@@ -97,16 +98,50 @@ import Testing
         let all = commands(run.screen)
         var alive: Set<Substring> = []
         for command in all where command.hasPrefix("Ga=t") || command.hasPrefix("Ga=d") {
+            if command.hasPrefix("Ga=d,d=A") { alive = [] }
             guard let number = number(command) else { continue }
             if command.hasPrefix("Ga=t") { alive.insert(number) } else { alive.remove(number) }
             #expect(alive.count <= 2)
         }
         #expect(alive.isEmpty, "images left behind: \(alive)")
-        #expect(all.contains { $0.hasPrefix("Ga=t") && $0.contains("s=320,v=80") })
+        // Raw pixels on a short line, or the beginning of a PNG of 320 × 80 in base 64.
+        let forms = ["s=320,v=80", "iVBORw0KGgoAAAANSUhEUgAAAUAAAABQ"]
+        #expect(all.contains { command in command.hasPrefix("Ga=t") && forms.contains { command.contains($0) } })
         // More pixels than are sent: the terminal stretches them over the cells.
         for command in all where command.hasPrefix("Ga=p") {
             #expect(command.contains(",c=80,r=10,C=1,q=2"))
         }
+    }
+
+    @Test("--vo=auto shares the picture's memory with a terminal that reads it, says so, and removes it at the end")
+    func automatic() throws {
+        let run = try run(
+            "auto", answers: "\u{1B}_Gi=32;OK\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c", ["--pause"])
+        func names(_ screen: VTScreen) -> [String] {
+            screen.graphics.compactMap { graphics in
+                let text = String(decoding: graphics.body, as: UTF8.self)
+                guard graphics.kind == "_", text.contains("t=s") else { return nil }
+                return VTScreen.decoded(text.drop { $0 != ";" }.dropFirst())
+            }
+        }
+        try run.wait(for: "a picture and the message") {
+            names($0).count >= 5 && $0.text.contains("kitty graphics")
+        }
+        let objects = names(run.screen)
+        // The query, then a picture in whole rows: nothing has read them.
+        #expect(objects.allSatisfy { access("/dev/shm" + $0, F_OK) == 0 || $0 == objects[0] })
+        #expect(run.screen.graphics.contains { String(decoding: $0.body, as: UTF8.self).contains("f=32,s=640,v=") })
+        try run.quit()
+        #expect(objects.allSatisfy { access("/dev/shm" + $0, F_OK) != 0 })
+    }
+
+    @Test("--vo=auto uses characters, without a message, in a terminal that cannot read this machine's memory")
+    func automaticFar() throws {
+        let run = try run("auto", answers: "\u{1B}_Gi=32;EBADF:no\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
+        try run.wait(for: "a picture in characters") { $0.showsPicture(column: 40, row: 11) }
+        #expect(!run.screen.graphics.contains { String(decoding: $0.body, as: UTF8.self).hasPrefix("Ga=t") })
+        #expect(!run.screen.text.contains("graphics"))
+        try run.quit()
     }
 
     @Test("--vo=quadrant, sextant and braille write only their own symbols for the picture")

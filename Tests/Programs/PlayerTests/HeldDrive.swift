@@ -16,7 +16,10 @@ final class HeldDrive {
     static var isPresent: Bool { compiler != nil }
 
     private static var compiler: String? {
-        ["/usr/bin/cc", "/usr/bin/clang"].first { FileManager.default.isExecutableFile(atPath: $0) }
+        let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
+        // The Swift toolchain contains clang.
+        return ["cc", "clang"].flatMap { name in folders.map { "\($0)/\(name)" } }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     init() throws {
@@ -35,7 +38,6 @@ final class HeldDrive {
 
     deinit { BuiltProgram.remove(base) }
 
-    /// The environment of the program.
     var environment: [String: String?] {
         ["LD_PRELOAD": library, "HELD_ROOT": folder.path, "HELD_GATE": gate, "HELD_MARK": mark]
     }
@@ -43,7 +45,6 @@ final class HeldDrive {
     /// Blocks every later call.
     func hold() throws { try Data().write(to: URL(fileURLWithPath: gate)) }
 
-    /// Whether a call is blocked.
     var isHolding: Bool { FileManager.default.fileExists(atPath: mark) }
 
     /// Creates a film that no buffer holds whole: 400 seconds, 46 MB.

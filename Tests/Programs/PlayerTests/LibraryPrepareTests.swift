@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 extension RealTime {
-    /// Tests of `tvplay library prepare`, and of films that it has prepared, in the real program.
     @Suite("Preparing a library")
     struct LibraryPrepareTests {
         /// - Parameter film: the path of a film of 540 rows and five seconds.
@@ -75,7 +74,7 @@ extension RealTime {
             try FileManager.default.removeItem(at: folder.appendingPathComponent("Films/flower.mp4"))
             let removed = try prepare("--remove", folder.path)
             expect(removed.status, is: 0)
-            #expect(removed.output.hasPrefix("Removed what was prepared of 1 film, "), "\(removed.output)")
+            #expect(removed.output.hasPrefix("Removed the copies of 1 film, "), "\(removed.output)")
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/Films/.tvplay"))
         }
 

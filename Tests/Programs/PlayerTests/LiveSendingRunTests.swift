@@ -8,8 +8,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Tests of sending a microphone and a camera in a live class: the built program, a real XMPP server, a real keeper and
-/// a real RTMP server.
+/// The built program with a real XMPP server, a real keeper and a real RTMP server.
 @Suite(
     "Sending a microphone and a camera in a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(
@@ -156,7 +155,7 @@ struct LiveSendingRunTests {
         teacher.type("a")
         try teacher.wait(for: "the actions") { $0.text.contains("Microphone on") }
         teacher.type("/microphone\r")
-        try anna.wait(for: "the order") { $0.text.contains("Wang switched: microphone on") }
+        try anna.wait(for: "the order") { $0.text.contains("Wang changed your devices: microphone on") }
         try anna.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
         let user = try classroom.userID(of: "Anna")
         #expect(try Self.loudness(of: try classroom.address(of: .audio, from: user)) > -30)
@@ -164,7 +163,7 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the other actions") { $0.text.contains("Microphone off") }
         teacher.type("/microphone\r")
         try anna.wait(for: "the end") {
-            $0.text.contains("Wang switched: microphone off") && !$0.text(row: 0).contains("ON AIR")
+            $0.text.contains("Wang changed your devices: microphone off") && !$0.text(row: 0).contains("ON AIR")
         }
         #expect(!anna.screen.text(row: 0).contains("you may speak"))
     }

@@ -3,9 +3,11 @@ import ClassRules
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Playback in the background")

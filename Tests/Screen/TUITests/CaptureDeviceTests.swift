@@ -1,8 +1,10 @@
 import ClassRules
 import PlayCore
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 extension LiveSamples {
@@ -33,7 +35,7 @@ struct CaptureDeviceTests {
         var state = LiveSamples.inClass(LiveSamples.view(LiveSamples.mei))
         state.press("g")
         expect(state.press("M"), is: [.listCaptureDevices])
-        expect(state.panel?.list.rows.filter { !$0.isHeading }.map(\.id), is: [.nothing, .nothing])
+        expect(state.panel?.list.rows.filter { !$0.isHeading }.map(\.id), is: [.room(.nothing), .room(.nothing)])
         state.apply(.captureDevices(LiveSamples.devices))
         let rows = state.panel?.list.rows ?? []
         expect(rows.filter(\.isCurrent).map(\.label), is: ["pulse:echo-cancel", "/dev/video2"])

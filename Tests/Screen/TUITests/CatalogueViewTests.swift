@@ -4,9 +4,12 @@ import Commands
 import Library
 import PlayCore
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import DownloadScreen
+@testable import HomeScreen
 @testable import TUI
 
 @Suite("Catalogues in home")
@@ -21,7 +24,7 @@ struct CatalogueViewTests {
     private func home() -> AppState {
         var state = Samples.home()
         state.home.catalogues = [tube, own]
-        state.refreshHome()
+        state.home.refresh(state.homeContext)
         return state
     }
 
@@ -39,10 +42,10 @@ struct CatalogueViewTests {
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Asking the catalogue"))
         state.apply(.catalogue(CatalogueAnswer(order, place: 0, .found([item("a"), item("b")]))))
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Video b"))
-        #expect(state.homeHints.contains("D download"))
-        state.downloads.isOffered = false
-        #expect(!state.homeHints.contains("D download"))
-        state.downloads.isOffered = true
+        #expect(state.home.hints(state.homeContext).contains("D download"))
+        state.downloads = DownloadsPage()
+        #expect(!state.home.hints(state.homeContext).contains("D download"))
+        state.downloads.offer()
         state.press("j")
         expect(
             state.press("D"),
@@ -77,7 +80,7 @@ struct CatalogueViewTests {
         state.navigation.base = .home
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 0)))
         state.home.catalogues = [tube]
-        state.refreshHome()
+        state.home.refresh(state.homeContext)
         let order = try #require(opened(&state))
         var covered = item("b")
         covered.cover = "https://tube.example/b.jpg"

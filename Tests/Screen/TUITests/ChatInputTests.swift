@@ -3,9 +3,11 @@ import ClassRules
 import Classes
 import Foundation
 import PlayCore
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Writing in the chat of a class")
@@ -18,7 +20,7 @@ struct ChatInputTests {
 
     private func inputLine(_ state: AppState) -> String {
         guard let layout = state.roomLayout, let room = state.room, let chat = layout.place(of: .chat),
-            let row = ChatPaneRows(state, room, in: chat.content).input
+            let row = ChatPaneRows(room, in: chat.content).input
         else { return "" }
         let text = ScreenText.text(row: row, of: compose(state, at: Samples.now).chrome)
         return String(text.drop { $0 != "›" }.dropFirst()).trimmingCharacters(in: .whitespaces)

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TUI
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Cells
+import ScreenKit
 import TestSupport
 import Testing
 

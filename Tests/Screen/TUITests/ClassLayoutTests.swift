@@ -1,10 +1,12 @@
 import Cells
 import Classes
 import PlayCore
+import ScreenKit
 import SlidePictures
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Panes of a class")

@@ -2,9 +2,11 @@ import Cells
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Links and copying in a class")
@@ -79,7 +81,7 @@ struct ClassLinkTests {
         let second = state.room?.view.chat.lines[1].position
         state.room?.chat.place = second
         state.press("o")
-        #expect(state.panel?.list.selection == .link("https://a.example/x"))
+        #expect(state.panel?.list.selection == .room(.link("https://a.example/x")))
         var empty = Samples.inClass(120, 36)
         empty.press("3")
         empty.press("o")
@@ -93,7 +95,7 @@ struct ClassLinkTests {
         let link = try #require(compose(state, at: Samples.now).links.first { $0.address == "https://a.example/x" })
         let effects = state.mouse(.press(.left), link.column + 2, link.row)
         #expect(effects.isEmpty)
-        #expect(state.panel?.list.selection == .link("https://a.example/x"))
+        #expect(state.panel?.list.selection == .room(.link("https://a.example/x")))
     }
 
     @Test("ROOM-44: a notice's link is on its line, can be clicked, and comes first in the list")
@@ -105,7 +107,7 @@ struct ClassLinkTests {
         let link = try #require(compose(state, at: Samples.now).links.first { $0.row == 0 })
         #expect(link.address == "https://b.example/room")
         _ = state.mouse(.press(.left), link.column + 1, 0)
-        #expect(state.panel?.list.selection == .link("https://b.example/room"))
+        #expect(state.panel?.list.selection == .room(.link("https://b.example/room")))
         expect(state.panel?.list.rows.first?.detail, is: "notice")
     }
 
@@ -116,7 +118,7 @@ struct ClassLinkTests {
         }
         let state = state(120, 36, contents)
         #expect(compose(state, at: Samples.now).links.isEmpty)
-        #expect(state.classLinks.isEmpty)
+        #expect(state.room?.links.isEmpty != false)
     }
 
     @Test("ROOM-67: y copies the selected line, or the newest one without a selection")

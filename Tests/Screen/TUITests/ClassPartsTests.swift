@@ -4,12 +4,13 @@ import Commands
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
-/// Classes of several parts, and classes with a second video.
 @Suite("Parts and second videos of a class")
 struct ClassPartsTests {
     private func merged(_ index: Int, number: Int = 1) -> ClassView {

@@ -2,10 +2,13 @@ import Cells
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import SlidePictures
 import TestSupport
 import Testing
 
+@testable import ClassPanes
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite("Places, search and rewards of a class")
@@ -160,7 +163,7 @@ struct ClassPlaceTests {
         let words = [
             RedPacketScore(score: 7, status: .normal), RedPacketScore(score: 0, status: .segmentNotFound),
             RedPacketScore(score: 0, status: .packetNotFound), RedPacketScore(score: 0, status: .closed),
-        ].map(ClassRewardText.words)
+        ].map(ClassRewards.words)
         #expect(Set(words).count == 4 && words[0].contains("7"))
     }
 
@@ -232,7 +235,7 @@ struct ClassPlaceTests {
     }
 
     @Test("ROOM-17, INFO-08: the page of figures shows title, version, kind, validity and size of a class")
-    func about() {
+    func about() throws {
         let contents = Samples.contents {
             $0.recordType = .mixed
             $0.invalidTime = 4_102_444_800
@@ -240,11 +243,11 @@ struct ClassPlaceTests {
         }
         var view = Samples.roomView(contents)
         view.about = ClassAbout(contents.loaded(isLocal: true).0, size: 5 << 20)
-        let lines = ClassAboutText.lines(Samples.inClass(120, 36, view))
+        let lines = ClassAboutText.lines(try #require(Samples.inClass(120, 36, view).room))
         expect(lines.map(\.label), is: ["Class", "Version", "Kind", "Valid until", "Files"])
         expect(lines.map(\.value).prefix(3), is: ["Linear algebra 7", "cut", "mixed recording"])
         #expect(lines[3].value.hasPrefix("2100-01-01") || lines[3].value.hasPrefix("2099-12-31"))
-        #expect(ClassAboutText.lines(Samples.playing(80, 24)).isEmpty)
+        expect(Samples.playing(80, 24).room, is: nil)
     }
 
     @Test("ROOM-13, ROOM-31: header and figures show a small class, and a merged class cannot be downloaded")
@@ -256,16 +259,16 @@ struct ClassPlaceTests {
         var view = Samples.roomView(contents)
         view.about = ClassAbout(contents.loaded(isLocal: true).0, size: nil)
         var state = Samples.inClass(120, 36, view)
-        expect(ClassAboutText.lines(state).first { $0.label == "Kind" }?.value, is: "small class, seminar")
-        expect(
-            state.room?.header(.video, state, Glyphs(isASCII: false), at: Samples.now).contains("small class"), is: true
-        )
-        state.downloads.isOffered = true
+        let room = try #require(state.room)
+        expect(ClassAboutText.lines(room).first { $0.label == "Kind" }?.value, is: "small class, seminar")
+        let glyphs = Glyphs(isASCII: false)
+        expect(room.header(.video, state.classContext, glyphs, at: Samples.now).contains("small class"), is: true)
+        state.downloads.offer()
         let alone = state.downloadRefusal
         view.parts.kind = .slices
         view.number += 1
         state = Samples.inClass(120, 36, view)
-        state.downloads.isOffered = true
+        state.downloads.offer()
         expect(state.downloadRefusal, is: "A class of several recordings cannot be downloaded as one")
         #expect(alone != state.downloadRefusal)
     }

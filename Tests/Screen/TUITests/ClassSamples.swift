@@ -1,7 +1,9 @@
 import Cells
+import ClassPanes
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TUI
 
 /// A class as the screen receives it.
@@ -88,4 +90,8 @@ extension Samples {
         _ = reduce(&state, .room(view), now: now)
         return state
     }
+}
+
+extension AppState {
+    var isWriting: Bool { room?.isWriting ?? false }
 }

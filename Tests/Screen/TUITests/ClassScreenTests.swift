@@ -6,6 +6,8 @@ import Subtitles
 import TestSupport
 import Testing
 
+@testable import ClassPanes
+@testable import HomeScreen
 @testable import TUI
 
 /// Classes as text, in both languages (`Fixtures/class-*.screen`).

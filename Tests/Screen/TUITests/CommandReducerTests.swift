@@ -4,6 +4,7 @@ import Encoding
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 import TUI
 import TestSupport

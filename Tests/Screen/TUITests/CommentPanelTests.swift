@@ -3,6 +3,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TUI
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Cells
+import ClassPanes
 import Classes
 import PlayCore
 import PlaybackModel

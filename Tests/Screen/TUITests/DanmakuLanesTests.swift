@@ -2,9 +2,11 @@ import Cells
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Lanes of comments over the picture") struct DanmakuLanesTests {

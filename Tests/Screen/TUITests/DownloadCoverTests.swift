@@ -2,9 +2,11 @@ import Cells
 import DownloadModel
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite("Covers in the list of downloads")
@@ -52,22 +54,22 @@ struct DownloadCoverTests {
     func layout() throws {
         for (columns, rows) in [(100, 24), (120, 36), (240, 67), (300, 9)] {
             var state = Samples.downloadsHome(columns, rows, Self.state)
-            let layout = DownloadsLayout(state)
+            let layout = state.downloadsLayout
             let preview = try #require(layout.preview)
             #expect(layout.list.column + layout.list.width < preview.column)
             #expect(preview.column + preview.width < columns)
             #expect(preview.height <= layout.list.height)
             #expect(layout.columns.allSatisfy { $0.rect.column + $0.rect.width < preview.column })
             for _ in 0..<3 { state.press("j") }
-            expect(DownloadsLayout(state), is: layout)
+            expect(state.downloadsLayout, is: layout)
         }
         for (columns, rows) in [(99, 24), (80, 24), (120, 8)] {
             let state = Samples.downloadsHome(columns, rows, Self.state)
-            expect(DownloadsLayout(state).preview, is: nil)
+            expect(state.downloadsLayout.preview, is: nil)
             expect(state.downloadCoverWish, is: nil)
-            expect(DownloadsLayout(state), is: DownloadsLayout(Samples.downloadsHome(columns, rows)))
+            expect(state.downloadsLayout, is: Samples.downloadsHome(columns, rows).downloadsLayout)
         }
-        expect(DownloadsLayout(Samples.downloadsHome(120, 36)).preview, is: nil, "no download has a cover")
+        expect(Samples.downloadsHome(120, 36).downloadsLayout.preview, is: nil, "no download has a cover")
     }
 
     @Test("INFO-16: the details show the cover above their lines, even at 80 columns, and scroll both")
@@ -76,16 +78,16 @@ struct DownloadCoverTests {
         state.press("i")
         let wish = try #require(state.downloadCoverWish)
         // The space is reserved before the picture arrives, so that nothing jumps.
-        let before = state.downloadCoverRows
+        let before = state.downloads.coverRows(state.context(of: .downloads))
         state.apply(.downloadCover(Self.made(wish)))
-        expect(state.downloadCoverRows, is: before)
+        expect(state.downloads.coverRows(state.context(of: .downloads)), is: before)
         expect(pictureCells(state), is: wish.space.columns * wish.space.rows)
         state.press("G")
         #expect(pictureCells(state) < wish.space.columns * wish.space.rows)
         let text = (0..<24).map { ScreenText.text(row: $0, of: compose(state, at: Samples.now).chrome) }
         #expect(text.contains { $0.contains("MATH-101") }, "the last line can be reached")
         state.apply(.downloadCover(DownloadCover(wish, nil)))
-        expect(state.downloadCoverRows, is: 0)
+        expect(state.downloads.coverRows(state.context(of: .downloads)), is: 0)
     }
 
     @Test("INFO-16: covers are requested only while the list is visible, and shown when they arrive")

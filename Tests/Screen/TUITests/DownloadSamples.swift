@@ -3,7 +3,11 @@ import DownloadModel
 import PlayCore
 import PlaybackModel
 import Playlists
-import TUI
+import ScreenKit
+
+@testable import ClassPanes
+@testable import DownloadScreen
+@testable import TUI
 
 /// Downloads in every state.
 extension Samples {
@@ -75,20 +79,19 @@ extension Samples {
         _ columns: Int = 80, _ rows: Int = 24, _ downloads: DownloadsState = downloads, isASCII: Bool = false
     ) -> AppState {
         var state = AppState(terminal: Samples.traits(columns, rows, isASCII: isASCII))
-        state.downloads.isOffered = true
+        state.downloads.offer()
         state.navigation.base = .downloads
         _ = state.openPage(.downloads, at: now)
         state.apply(.downloads(downloads))
         return state
     }
 
-    /// Returns the list over a film.
     static func downloadsOverFilm(_ columns: Int = 80, _ rows: Int = 24, _ downloads: DownloadsState = downloads)
         -> AppState
     {
         var state = rich(columns, rows)
         state.report { $0.pictureAspect = 16 / 9 }
-        state.downloads.isOffered = true
+        state.downloads.offer()
         state.apply(.downloads(downloads))
         state.press("g")
         state.press("D")
@@ -97,7 +100,7 @@ extension Samples {
 
     /// Makes the item that plays an address with several definitions.
     static func offerDownload(_ state: inout AppState) {
-        state.downloads.isOffered = true
+        state.downloads.offer()
         state.list = PlaylistContents(locations: ["https://school.example/w/algebra7"], index: 0)
         let definitions = [
             DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720),
@@ -117,4 +120,8 @@ extension Samples {
         }
         return state
     }
+}
+
+extension AppState {
+    var downloadsLayout: DownloadsLayout { DownloadsLayout(downloads, context(of: .downloads)) }
 }

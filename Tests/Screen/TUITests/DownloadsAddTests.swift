@@ -5,9 +5,11 @@ import DownloadModel
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite("Adding to the list of downloads")
@@ -93,7 +95,7 @@ struct DownloadsAddTests {
     @Test("DL-12, DL-14: D offers the definitions of the playing item, its default and sound only, but not for a file")
     func queueing() {
         var state = Samples.rich(100, 30)
-        state.downloads.isOffered = true
+        state.downloads.offer()
         state.press("D")
         expect(state.panel, is: nil)
         #expect(state.message != nil)

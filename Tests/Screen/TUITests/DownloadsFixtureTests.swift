@@ -1,5 +1,7 @@
 import Cells
+import DownloadScreen
 import PlayCore
+import ScreenKit
 import TUI
 import Testing
 

@@ -1,9 +1,12 @@
 import Cells
 import DownloadModel
 import PlayCore
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite("Rows of the list of downloads")
@@ -226,7 +229,7 @@ struct DownloadsPageTests {
         ]
         state.apply(.downloads(downloads))
         expect(state.downloads.arrangementCount, is: once)
-        let height = DownloadsLayout(state).list.height
+        let height = state.downloadsLayout.list.height
         expect(state.downloads.lines(height: height).count, is: height)
         let watched = state.watchedDownloads ?? []
         #expect(!watched.isEmpty)
@@ -245,7 +248,7 @@ struct DownloadsPageTests {
         (downloads.number, downloads.listNumber, downloads.phase) = (2, 2, .ready)
         downloads.entries = [record]
         state.apply(.downloads(downloads))
-        func columns() -> [DownloadsLayout.Column] { DownloadsLayout(state).columns.map(\.column) }
+        func columns() -> [DownloadsLayout.Column] { state.downloadsLayout.columns.map(\.column) }
         expect(columns(), is: [.title, .bar, .percent, .state])
         record.label = .downloading
         (record.priority, record.definition) = (0.8, "720p")

@@ -8,6 +8,8 @@ import Playlists
 import TestSupport
 import Testing
 
+@testable import ClassPanes
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite("Playing from the list of downloads")
@@ -121,7 +123,7 @@ struct DownloadsPlayTests {
         expect(frame.column + frame.width, is: 120)
         expect(frame.row + frame.height, is: 36)
         for _ in 0..<12 {
-            let layout = DownloadsLayout(state)
+            let layout = state.downloadsLayout
             let frame = try #require(state.floatingFrame)
             let overlaps =
                 layout.area.column < frame.column + frame.width

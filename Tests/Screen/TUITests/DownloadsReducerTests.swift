@@ -5,9 +5,11 @@ import DownloadModel
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite("Keys and mouse in the list of downloads")
@@ -23,7 +25,7 @@ struct DownloadsReducerTests {
         expect(state.press("q"), is: [])
         #expect(!state.showsDownloads)
         expect(state.watchedDownloads, is: nil)
-        state.downloads.isOffered = false
+        state.downloads = DownloadsPage()
         state.press("g")
         state.press("D")
         #expect(!state.showsDownloads)
@@ -167,7 +169,7 @@ struct DownloadsReducerTests {
         state.press("i")
         state.press("j")
         expect(state.downloads.detailScroll, is: 1)
-        #expect(state.downloadDetailLines.contains { $0.value == "MATH-101" })
+        #expect(state.downloads.detailLines(state.context(of: .downloads)).contains { $0.value == "MATH-101" })
         state.press(.escape)
         expect(state.downloads.detailScroll, is: nil)
         #expect(state.showsDownloads)
@@ -253,7 +255,7 @@ struct DownloadsReducerTests {
     func escapeBesideMessage() {
         for kind in [Message.Kind.info, .warning, .error] {
             var state = Samples.playing()
-            state.downloads.isOffered = true
+            state.downloads.offer()
             state.press("g")
             state.press("D")
             #expect(state.showsDownloads)
@@ -269,7 +271,7 @@ struct DownloadsReducerTests {
     @Test("mouse clicks select, play, sort and switch tabs, the wheel scrolls, and the right button shows details")
     func mouse() {
         var state = home()
-        let layout = DownloadsLayout(state)
+        let layout = state.downloadsLayout
         let top = layout.list.row
         #expect(state.mouse(.press(.left), 10, top + 1) == [] && state.downloads.selected?.id == ids()[1])
         expect(state.mouse(.press(.left), 10, top + 1), is: [.downloads(.play(ids()[1]))])
@@ -285,7 +287,7 @@ struct DownloadsReducerTests {
         let size = layout.columns.first { $0.column == .size }
         state.mouse(.press(.left), (size?.rect.column ?? 0) + 1, layout.headRow ?? 0)
         expect(state.downloads.sort, is: .size)
-        let failed = state.downloadTabs[4]
+        let failed = state.downloads.placedTabs(in: layout.area)[4]
         state.mouse(.press(.left), failed.column + 1, layout.tabRow ?? 0)
         expect(state.downloads.tab, is: .failed)
     }

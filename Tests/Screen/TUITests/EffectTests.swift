@@ -1,9 +1,11 @@
 import Cells
 import Classes
 import PlayCore
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 /// The film of an award over the panes of a class.
@@ -107,5 +109,11 @@ import Testing
         let read = blend.cell(letter, under: EffectPair(upper: thin, lower: thin))
         #expect(read.glyph == 0x41 && read.foreground.red == 255 && read.background.red > 100)
         expect(blend.cell(letter, under: EffectPair(upper: solid, lower: solid)).glyph, is: 0x20)
+    }
+}
+
+extension EffectStage {
+    fileprivate mutating func place(_ state: AppState, _ source: any EffectSource) -> Bool {
+        place(state.room, isVisible: state.visibleClassLayout != nil, state.terminal, source)
     }
 }

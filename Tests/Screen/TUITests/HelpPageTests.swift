@@ -1,9 +1,11 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite("Page of keys")
@@ -23,7 +25,7 @@ struct HelpPageTests {
             var state = Samples.playing()
             state.apply(.terminal(TerminalTraits(columns: 120, rows: 60)))
             if !hasPicture { state.report { ($0.tracks, $0.videoTrack) = ([Samples.audioTrack(1, "eng")], nil) } }
-            state.downloads.isOffered = true
+            state.downloads.offer()
             state.press("g")
             state.press("D")
             #expect(state.showsDownloads)

@@ -4,8 +4,10 @@ import DownloadModel
 import Library
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import Testing
 
+@testable import HomeScreen
 @testable import TUI
 
 @Suite("Home as text")
@@ -85,7 +87,7 @@ struct HomeFixtureTests {
         var state = Samples.home(columns, rows)
         let tube = CataloguePlace(.peerTube(origin: "https://tube.example"), name: "tube.example")
         state.home.catalogues = [tube]
-        state.refreshHome()
+        state.home.refresh(state.homeContext)
         state.home.list.select(.catalogue(tube))
         guard case .catalogue(let order)? = state.press(.enter).first else { return state }
         let items = ["Waves", "第三讲：矩阵", "\u{1B}[2JA film that calls itself an escape"].enumerated().map {

@@ -7,9 +7,13 @@ import Library
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
+@testable import DownloadScreen
+@testable import HomeScreen
 @testable import TUI
 
 @Suite("Keys and mouse in home and its folders")
@@ -32,7 +36,7 @@ struct HomeReducerTests {
         let headings = state.home.list.rows.filter { $0.isHeading && !$0.label.isEmpty }.map(\.label)
         expect(headings, is: ["Continue watching", "Library", "Classes", "Recently played"])
         expect(state.home.list.rows[1].detail, is: "49:29 left")
-        #expect(state.homeFraction(.remembered(.resumable("The other road.mkv"))) ?? 0 > 0.2)
+        #expect(state.home.fraction(.remembered(.resumable("The other road.mkv")), state.homeContext) ?? 0 > 0.2)
         #expect(state.home.list.rows.contains { $0.label == "Videos/" && $0.detail == "47 items" })
         expect(state.home.list.rows.last?.label, is: "Sintel.mp4")
         var other = Samples.home()
@@ -242,7 +246,7 @@ struct HomeReducerTests {
     @Test("A click selects, a second click opens, and the right button goes back")
     func mouse() {
         var state = Samples.folder()
-        let top = HomeLayout(state).list.row
+        let top = HomeLayout(state.context(of: .home)).list.row
         func press(_ button: MouseEvent.Button, _ row: Int) -> [Effect] {
             state.apply(.input(.mouse(MouseEvent(.press(button), column: 5, row: row))))
         }

@@ -6,7 +6,11 @@ import Library
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
+@testable import ClassPanes
+@testable import DownloadScreen
+@testable import HomeScreen
 @testable import TUI
 
 /// Home with typical content.
@@ -41,7 +45,7 @@ extension Samples {
         state.home.homeFolder = "/home/mei"
         state.home.library = ["/home/mei/Videos", "/mnt/disk/Films"]
         state.options.idle = .yes
-        state.downloads.isOffered = true
+        state.downloads.offer()
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 0)))
         state.apply(.history(remembered), .library(.details(["/home/mei/Videos": .folder(media: 47)])))
         return state

@@ -1,7 +1,9 @@
 import Cells
+import ClassPanes
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 

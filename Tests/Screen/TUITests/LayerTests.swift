@@ -3,9 +3,11 @@ import Classes
 import Commands
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Layers of the screen")
@@ -15,7 +17,7 @@ struct LayerTests {
         var state = Samples.inClass(140, 40)
         state.press("3")
         state.press("/")
-        #expect(state.chatSearch != nil)
+        #expect(state.room?.chatSearch != nil)
         return state
     }
 
@@ -26,12 +28,12 @@ struct LayerTests {
         expect(state.pathPrompt?.text, is: "")
         state.apply(.input(.paste("/films/road.srt")))
         expect(state.pathPrompt?.text, is: "/films/road.srt")
-        expect(state.chatSearch?.text, is: "")
+        expect(state.room?.chatSearch?.text, is: "")
         // The next paste goes to the search again.
         state.press(.escape)
         state.apply(.input(.paste("sign")))
         expect(state.pathPrompt, is: nil)
-        expect(state.chatSearch?.text, is: "sign")
+        expect(state.room?.chatSearch?.text, is: "sign")
     }
 
     @Test("Full-width keys of an input method mean the ASCII keys, except in text")
@@ -52,7 +54,7 @@ struct LayerTests {
         expect(state.panel?.list.shown.first?.label.contains("1.5"), is: true)
         var searching = searching()
         searching.press("？")
-        expect(searching.chatSearch?.text, is: "？")
+        expect(searching.room?.chatSearch?.text, is: "？")
         expect(searching.help, is: nil)
     }
 
@@ -70,7 +72,7 @@ struct LayerTests {
         var state = searching()
         _ = state.open(.speeds, at: Samples.now)
         state.apply(.input(.paste("sign")))
-        expect(state.chatSearch?.text, is: "")
+        expect(state.room?.chatSearch?.text, is: "")
         expect(state.panel?.list.filter, is: nil)
         state.press("1")
         state.apply(.input(.paste(".5")))

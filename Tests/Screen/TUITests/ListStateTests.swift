@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import ScreenKit
 import TUI
 import TestSupport
 import Testing

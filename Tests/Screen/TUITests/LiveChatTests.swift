@@ -2,10 +2,12 @@ import Cells
 import ClassRules
 import Classes
 import PlayCore
+import ScreenKit
 import SlidePictures
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Chat, pictures and people of a live class")
@@ -100,7 +102,7 @@ struct LiveChatTests {
         state.press("3")
         state.press("k")
         state.press(.delete)
-        #expect(state.liveQuestion == nil && state.message?.text == "Private messages cannot be removed")
+        #expect(state.room?.question == nil && state.message?.text == "Private messages cannot be removed")
         state.message = nil
         state.press("4")
         state.apply(.liveNews(.addressed(privately("2", mei, LiveSamples.teacher, "Please"))))
@@ -115,7 +117,7 @@ struct LiveChatTests {
         var view = LiveSamples.view(mei, [.features(ClassFeatures()), hand])
         var state = LiveSamples.inClass(view)
         #expect(text(state).contains("hand raised, number 1  h lowers it"))
-        expect(state.nextLiveStep(after: Samples.now), is: nil)
+        expect(state.room?.nextLiveStep(after: Samples.now), is: nil)
         view = LiveSamples.view(mei, [.features(ClassFeatures()), stays, hand], number: 2)
         state.apply(.live(view))
         expect(state.message?.text, is: "Raised hands stay until they are answered")
@@ -147,7 +149,7 @@ struct LiveChatTests {
         state.press(.enter)
         expect(state.room?.person(at: 0)?.user.id, is: "l")
         // Further letters no longer belong to the search.
-        expect(state.peopleSearch, is: nil)
+        expect(state.room?.peopleSearch, is: nil)
         state.press(.escape)
         expect(state.room?.shownPeople.count, is: 3)
         for key in "/xyz" { state.press(key) }

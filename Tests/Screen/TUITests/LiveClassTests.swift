@@ -2,9 +2,11 @@ import Cells
 import ClassRules
 import Classes
 import PlayCore
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Actions in a live class")
@@ -22,16 +24,16 @@ struct LiveClassTests {
     @Test("LIVE-09, LIVE-15: a teacher is asked whether to start the class, and only y starts it")
     func startQuestion() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher, isInProgress: false))
-        expect(state.liveQuestion?.deed, is: .wish(.start(true)))
+        expect(state.room?.question?.deed, is: .wish(.start(true)))
         let read = Samples.now + .seconds(1)
         #expect(text(state, at: read).contains("Start the class now?  y yes"))
         state.press(.character("t"), .control, at: read)
-        #expect(state.liveQuestion != nil, "the key that asks does not answer")
+        #expect(state.room?.question != nil, "the key that asks does not answer")
         #expect(state.press("x", at: read).wishes.isEmpty)
-        expect(state.liveQuestion, is: nil)
+        expect(state.room?.question, is: nil)
         // The teacher is asked once, and again by Ctrl+t.
         state.apply(.live(LiveSamples.view(teacher, isInProgress: false, number: 2)))
-        expect(state.liveQuestion, is: nil)
+        expect(state.room?.question, is: nil)
         state.press(.character("t"), .control)
         expect(state.press("y").wishes, is: [.start(true)])
         state.apply(.live(LiveSamples.view(teacher, number: 3)))
@@ -49,8 +51,8 @@ struct LiveClassTests {
             now = now + .milliseconds(500)
             #expect(state.press(key, at: now).wishes.isEmpty)
         }
-        #expect(state.liveQuestion != nil)
-        #expect(state.layers.contains(ChatInputLayer.self))
+        #expect(state.room?.question != nil)
+        #expect(state.isWriting)
         expect(state.press("y", at: now + .seconds(1)).wishes, is: [.start(true)])
     }
 
@@ -79,16 +81,16 @@ struct LiveClassTests {
         view.startsByItself = true
         var state = Samples.inClass(120, 36)
         expect(state.apply(.live(view)).wishes, is: [.start(true)])
-        expect(state.liveQuestion, is: nil)
+        expect(state.room?.question, is: nil)
     }
 
     @Test("LIVE-01, LIVE-02: students see that the class has not started, and cannot start it")
     func studentsWait() {
         var state = LiveSamples.inClass(LiveSamples.view(mei, isInProgress: false))
-        expect(state.liveQuestion, is: nil)
+        expect(state.room?.question, is: nil)
         #expect(text(state).contains("class not started"))
         state.press(.character("t"), .control)
-        expect(state.liveQuestion, is: nil)
+        expect(state.room?.question, is: nil)
         expect(state.message?.text, is: "Only a teacher can do this")
     }
 
@@ -272,7 +274,7 @@ struct LiveClassTests {
         expect(state.message?.text, is: "No one answered in time: your hand is lowered")
         let change = RemoteSwitch(user: "m", hasAudio: true, hasVideo: false)
         state.apply(.liveNews(.notice(.remote(change, by: "t"))))
-        expect(state.message?.text, is: "张老师 switched: microphone on")
+        expect(state.message?.text, is: "张老师 changed your devices: microphone on")
     }
 
     private func follow(_ me: ClassUser, from before: [LiveEvent] = [], to events: [LiveEvent]) -> AppState {
@@ -331,17 +333,17 @@ struct LiveClassTests {
         for _ in 0..<2 { state.press(.down) }
         state.press("a")
         let actions = try #require(state.panel).list.rows.compactMap { row -> PersonAction? in
-            if case .person(let action)? = row.id { action } else { nil }
+            if case .room(.person(let action))? = row.id { action } else { nil }
         }
         expect(
             actions, is: [.invite(true), .microphone(true), .camera(true), .drawing(true), .like, .forbidChat, .expel])
-        state.panel?.list.select(.person(.microphone(true)))
+        state.panel?.list.select(.room(.person(.microphone(true))))
         expect(
             state.press(.enter).wishes, is: [.remote(RemoteSwitch(user: "l", hasAudio: true, hasVideo: false))])
         state.press("a")
-        state.panel?.list.select(.person(.forbidChat))
+        state.panel?.list.select(.room(.person(.forbidChat)))
         state.press(.enter)
-        expect(state.liveCommandLine?.line.text, is: "ban @Li Wei 60")
+        expect(state.room?.commandLine?.line.text, is: "ban @Li Wei 60")
         expect(state.press(.enter).wishes, is: [.banFromChat(ChatBanWish(user: "l", seconds: 60))])
         expect(state.press("+").wishes, is: [.like("l")])
         // Students have no actions for other people.

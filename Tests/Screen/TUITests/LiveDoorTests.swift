@@ -2,9 +2,11 @@ import Cells
 import ClassRules
 import Classes
 import PlayCore
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("The door of a live class on the screen")
@@ -39,7 +41,7 @@ struct LiveDoorTests {
     func refused() {
         var state = LiveSamples.inClass(view(teacher, [.locked(true)]))
         state.apply(.liveNews(.notice(.turnedAway("Mal\u{1B}[2Jlory"))))
-        expect(state.message?.text, is: "Mal[2Jlory was refused: the class is locked (:lock off)")
+        expect(state.message?.text, is: "Mal[2Jlory could not enter: the class is locked (:lock off opens it)")
     }
 
     @Test("a person who waits is announced once, and is at the top of People, above the raised hands")
@@ -49,7 +51,7 @@ struct LiveDoorTests {
         #expect(text(state).contains("waiting room"))
         let effects = state.apply(.live(view(teacher, [.waitingRoom(true), hand], waiting: [anna], number: 2)))
         #expect(effects.contains(.ring))
-        expect(state.message?.text, is: "Anna [31mLi waits to enter: h shows all, :admit all lets in")
+        expect(state.message?.text, is: "Anna [31mLi waits to enter: h shows all, :admit all lets everyone in")
         #expect(text(state).contains("1 waits to enter"))
         var gone = state
         gone.apply(.live(view(teacher, [.waitingRoom(true), hand], number: 3)))
@@ -90,7 +92,7 @@ struct LiveDoorTests {
         var state = LiveSamples.inClass(view)
         for key in ":admit B" { state.press(key) }
         state.press(.tab)
-        expect(state.liveCommandLine?.line.text, is: "admit Bert")
+        expect(state.room?.commandLine?.line.text, is: "admit Bert")
         expect(state.press(.enter).wishes, is: [.admit(ClassReply(user: "18", true))])
     }
 

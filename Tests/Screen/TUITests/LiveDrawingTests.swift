@@ -3,10 +3,12 @@ import ClassRules
 import Classes
 import Foundation
 import PlayCore
+import ScreenKit
 import SlidePictures
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Drawing on the page of a class")
@@ -25,7 +27,7 @@ struct LiveDrawingTests {
     @Test("LIVE-64: Space lowers the pen, the cursor keys draw, and Space again adds the line to the page")
     func keyboard() throws {
         var state = drawing()
-        #expect(state.drawing != nil)
+        #expect(state.room?.drawing != nil)
         state.press(" ")
         for _ in 0..<4 { state.press(.right) }
         for _ in 0..<2 { state.press(.down) }
@@ -40,15 +42,15 @@ struct LiveDrawingTests {
         expect(shape.points[0].y, is: shape.points[1].y)
         expect(shape.points[1].x, is: shape.points[2].x)
         #expect(shape.points.allSatisfy { (0...1).contains($0.x) && (0...1).contains($0.y) })
-        expect(state.drawing?.isDown, is: false)
+        expect(state.room?.drawing?.isDown, is: false)
     }
 
     @Test("LIVE-64: the mouse draws, and a rectangle has two corners")
     func mouse() throws {
         var state = drawing()
         state.press("4")
-        expect(state.drawing?.tool, is: .rectangle)
-        let rect = try #require(state.drawingPlace(at: Samples.now)).rect
+        expect(state.room?.drawing?.tool, is: .rectangle)
+        let rect = try #require(state.room?.drawingPlace(state.classContext)).rect
         let (column, row) = (rect.column + rect.width / 2, rect.row + rect.height / 2)
         state.mouse(.press(.left), column, row)
         for step in 1...5 { state.mouse(.drag(.left), column + step, row + 1) }
@@ -66,8 +68,8 @@ struct LiveDrawingTests {
         let shape = try #require(shapes(state.press(.enter)).first)
         expect(shape.kind, is: .text)
         expect(shape.text, is: "ker f")
-        expect(state.drawing?.text, is: nil)
-        #expect(state.drawing != nil)
+        expect(state.room?.drawing?.text, is: nil)
+        #expect(state.room?.drawing != nil)
     }
 
     @Test("A long line is split into connected shapes below the size limit")
@@ -87,8 +89,8 @@ struct LiveDrawingTests {
     @Test("The eraser removes shapes that it touches, and u removes the last own shape")
     func erasing() throws {
         var state = drawing()
-        let place = try #require(state.drawingPlace(at: Samples.now))
-        let middle = try #require(state.drawing?.cursor)
+        let place = try #require(state.room?.drawingPlace(state.classContext))
+        let middle = try #require(state.room?.drawing?.cursor)
         let point = try #require(place.cells.point(column: middle.column, row: middle.row))
         let shape = Shape(
             id: "t-9", on: place.key, .line, [BoardPoint(x: 0.1, y: point.y), BoardPoint(x: 0.9, y: point.y)])
@@ -106,15 +108,15 @@ struct LiveDrawingTests {
     @Test("LIVE-65: drawing without permission is refused, and losing the permission ends drawing")
     func rights() {
         var state = drawing(LiveSamples.mei)
-        expect(state.drawing, is: nil)
+        expect(state.room?.drawing, is: nil)
         expect(state.message?.text, is: "You have no permission to draw")
         let grant = [
             LiveEvent.drawingGranted(DrawingGrant(user: "m", true)), .speakerAdded(Speaker(user: "m", .request)),
         ]
         state = drawing(LiveSamples.mei, grant)
-        #expect(state.drawing != nil)
+        #expect(state.room?.drawing != nil)
         state.apply(.live(LiveSamples.view(LiveSamples.mei, number: 2)))
-        expect(state.drawing, is: nil)
+        expect(state.room?.drawing, is: nil)
         expect(state.message?.text, is: "You have no permission to draw")
     }
 
@@ -124,7 +126,7 @@ struct LiveDrawingTests {
         view.localPage = PageChange(PageKey(document: "d", page: 1))
         var state = LiveSamples.inClass(view)
         state.press("e")
-        expect(state.drawing, is: nil)
+        expect(state.room?.drawing, is: nil)
         expect(state.message?.text, is: "Drawing is possible only on the page that the class shows")
     }
 

@@ -3,9 +3,11 @@ import ClassRules
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 /// The receiver of keys in a live class: a line being typed, then a waiting question, then the focused pane.
@@ -188,7 +190,6 @@ struct LiveKeyTests {
 
     // MARK: All panes, situations and keys
 
-    /// The situation in which a key is pressed.
     private enum Situation: CaseIterable {
         case quiet, quizOpen, quizAnswered, writing, chatClosed, searching, question
     }
@@ -214,7 +215,7 @@ struct LiveKeyTests {
             state.room?.focusPane(pane)
         case .writing, .chatClosed: state.press("c")
         case .searching: state.press("/")
-        case .question: state.liveQuestion = LiveQuestion(text: "Leave?", deed: .leave)
+        case .question: state.room?.question = LiveQuestion(text: "Leave?", deed: .leave)
         }
         return state
     }
@@ -230,12 +231,12 @@ struct LiveKeyTests {
         if case .lookAt? = effects.orders.first { return .page }
         if effects.contains(.command(.togglePause)) { return .pause }
         if effects.contains(.move(1)) { return .nextItem }
-        if was.liveQuestion == nil, state.liveQuestion != nil { return .asksToLeave }
+        if was.room?.question == nil, state.room?.question != nil { return .asksToLeave }
         if !wrote, state.isWriting { return .writes }
         if state.room?.live?.choice != was.room?.live?.choice { return .chose }
-        if was.chatSearch == nil, state.chatSearch != nil { return .search }
-        if was.peopleSearch == nil, state.peopleSearch != nil { return .findsPeople }
-        if wrote || was.chatSearch != nil || was.peopleSearch != nil { return .typed }
+        if was.room?.chatSearch == nil, state.room?.chatSearch != nil { return .search }
+        if was.room?.peopleSearch == nil, state.room?.peopleSearch != nil { return .findsPeople }
+        if wrote || was.room?.chatSearch != nil || was.room?.peopleSearch != nil { return .typed }
         return .none
     }
 
@@ -280,13 +281,13 @@ struct LiveKeyTests {
         if pane == .people { state.room?.focusPane(.chat) }
         let before = state.room?.focus
         for key in "/quiz" { #expect(state.press(key).orders.isEmpty) }
-        #expect(state.chatSearch?.text == "quiz" && state.roomLayout?.place(of: .chat) != nil)
+        #expect(state.room?.chatSearch?.text == "quiz" && state.roomLayout?.place(of: .chat) != nil)
         state.press(.escape)
-        #expect(state.chatSearch == nil && state.room?.focus == before)
+        #expect(state.room?.chatSearch == nil && state.room?.focus == before)
         // A recorded class behaves in the same way.
         var recorded = Samples.inClass(120, 36)
         recorded.room?.focus = .video
         recorded.press("/")
-        #expect(recorded.chatSearch != nil)
+        #expect(recorded.room?.chatSearch != nil)
     }
 }

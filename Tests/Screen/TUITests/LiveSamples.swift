@@ -1,6 +1,7 @@
 import ClassRules
 import Classes
 import PlayCore
+import ScreenKit
 import TUI
 
 /// A live class as the screen receives it.
@@ -83,7 +84,6 @@ enum LiveSamples {
 }
 
 extension [Effect] {
-    /// The orders for the class.
     var orders: [LiveOrder] { compactMap { if case .live(let order) = $0 { order } else { nil } } }
     var wishes: [ClassWish] { orders.compactMap { if case .wish(let wish) = $0 { wish } else { nil } } }
 }

@@ -2,8 +2,10 @@ import Cells
 import ClassRules
 import Classes
 import PlayCore
+import ScreenKit
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 /// Live classes as text, in both languages (`Fixtures/live-*.screen`), for teachers and students.
@@ -44,7 +46,7 @@ struct LiveScreenTests {
         switch name {
         case "teacher": state.apply(.ownSending(OwnSending(hasPictures: true)))
         case "devices": state.apply(.captureDevices(LiveSamples.devices))
-        case "waiting": state.liveQuestion = nil
+        case "waiting": state.room?.question = nil
         case "paste": state.apply(.input(.paste("first\nsecond\nthird")))
         case "actions":
             for _ in 0..<2 { state.press(.down) }

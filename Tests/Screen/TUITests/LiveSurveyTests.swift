@@ -4,9 +4,11 @@ import Classes
 import Encoding
 import Library
 import PlayCore
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("Quizzes, documents and commands of a live class")
@@ -71,7 +73,7 @@ struct LiveSurveyTests {
         state.press(.character("r"), .control)
         state.press(.down)
         for key in "so" { state.press(key) }
-        expect(state.surveyForm?.options.count, is: 3)
+        expect(state.room?.surveyForm?.options.count, is: 3)
         #expect(text(state).contains("[x] A because"))
         for _ in 0..<2 { state.press(.down) }
         for key in "45" { state.press(key) }
@@ -86,7 +88,7 @@ struct LiveSurveyTests {
         expect(wish.survey.options.map(\.key), is: ["A", "B"])
         expect(wish.survey.options.map(\.isCorrect), is: [true, false])
         expect(wish.duration, is: 45)
-        expect(state.surveyForm, is: nil)
+        expect(state.room?.surveyForm, is: nil)
         state.apply(.live(LiveSamples.view(teacher, others: LiveSamples.asked(), number: 2)))
         for key in "gQ" { state.press(key) }
         expect(state.press("y").wishes, is: [.endSurvey])
@@ -131,13 +133,13 @@ struct LiveSurveyTests {
         #expect(text(state).contains("Delete Algebra from the class?"))
         expect(state.press("y").wishes, is: [.removeDocument("d")])
         for key in "gFa" { state.press(key) }
-        expect(state.liveCommandLine?.line.text, is: "upload ")
+        expect(state.room?.commandLine?.line.text, is: "upload ")
         for key in "~/a.png" { state.press(key) }
         expect(state.press(.enter).orders, is: [.upload(path: "~/a.png", .document)])
         // Students see the list but cannot change it.
         var student = LiveSamples.inClass(LiveSamples.view(mei))
         for key in "gFd" { student.press(key) }
-        expect(student.liveQuestion, is: nil)
+        expect(student.room?.question, is: nil)
     }
 
     // MARK: Commands
@@ -222,6 +224,14 @@ struct LiveSurveyTests {
         expect(state.press(.enter), is: [.ownMedia(.turn(.screen, isOn: false))])
     }
 
+    @Test("LIVE-39: :share off without a share says that nothing is shared")
+    func nothingShared() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        for key in ":share off" { state.press(key) }
+        state.press(.enter)
+        expect(state.message?.text, is: "You share nothing")
+    }
+
     @Test("the end of a timer is a message for everyone, but its removal is not", arguments: [0, 20])
     func timer(remaining: Int) {
         func timer(_ phase: TimerSignal.Phase) -> ClassEvent.Kind {
@@ -256,16 +266,16 @@ struct LiveSurveyTests {
         state.press(":")
         for key in "rec" { state.press(key) }
         state.press(.tab)
-        expect(state.liveCommandLine?.line.text, is: "record ")
+        expect(state.room?.commandLine?.line.text, is: "record ")
         state.press("o")
         state.press(.tab)
-        expect(state.liveCommandLine?.line.text, is: "record on")
+        expect(state.room?.commandLine?.line.text, is: "record on")
         expect(state.press(.enter).wishes, is: [.record(true)])
-        expect(state.liveCommandLine, is: nil)
+        expect(state.room?.commandLine, is: nil)
         var student = LiveSamples.inClass(LiveSamples.view(mei))
         student.press(":")
         expect(
-            student.liveCommandLine?.completion?.candidates.map(\.text),
+            student.room?.commandLine?.completion?.candidates.map(\.text),
             is: [
                 "microphone ", "camera ", "talk ", "devices", "definition ", "rotate ", "smooth ", "link ",
                 "send-link ", "to ", "share ", "image ",

@@ -2,6 +2,7 @@ import Cells
 import Commands
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TUI
 import TestSupport
 import Testing
@@ -177,7 +178,7 @@ struct LoopSourceTests {
         expect(notes.all.filter { $0 == "a item" }.count, is: 1)
     }
 
-    @Test("an item that had ended before the terminal was lost is left")
+    @Test("a lost terminal ends the loop if the last item has already ended")
     func unseenEnd() {
         let rig = LoopRig(Samples.snapshot(.reachEnd), keepsOpen: true)
         rig.backend.script = [[], [.inputClosed]]

@@ -3,9 +3,11 @@ import Library
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import HomeScreen
 @testable import TUI
 
 @Suite("Queue of messages")

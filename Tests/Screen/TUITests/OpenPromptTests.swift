@@ -5,9 +5,12 @@ import History
 import Library
 import PlayCore
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
+@testable import HomeScreen
 @testable import TUI
 
 @Suite("Opening of paths, addresses and pastes")

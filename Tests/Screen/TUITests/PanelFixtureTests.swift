@@ -3,6 +3,7 @@ import Cells
 import History
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TUI
 import Testing
 

@@ -3,6 +3,7 @@ import Commands
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 import TUI
 import TestSupport

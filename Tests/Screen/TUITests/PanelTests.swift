@@ -3,6 +3,7 @@ import Commands
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 import TUI
 import TestSupport
@@ -201,7 +202,7 @@ struct PanelTests {
         expect(state.press(.enter), is: [.addSubtitles(TrackFileRequest(path: "/a b.srt"))])
         expect(state.panel, is: nil)
         expect(state.pathPrompt, is: nil)
-        expect(PathPrompt(text: " '/a b/c.srt' ").path, is: "/a b/c.srt")
+        expect(" '/a b/c.srt' ".typedPath, is: "/a b/c.srt")
     }
 
     @Test("CTRL-03: a chosen chapter is sought exactly, and the mark of the current one follows the time")

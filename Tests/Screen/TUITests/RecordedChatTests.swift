@@ -3,9 +3,11 @@ import Classes
 import Foundation
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 @Suite("The chat of a class")

@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 import TUI
 import TestSupport

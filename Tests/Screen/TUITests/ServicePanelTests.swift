@@ -5,6 +5,7 @@ import History
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TUI
 import TestSupport
 import Testing

@@ -6,9 +6,13 @@ import Library
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import ClassPanes
+@testable import DownloadScreen
+@testable import HomeScreen
 @testable import TUI
 
 @Suite("Derived state")

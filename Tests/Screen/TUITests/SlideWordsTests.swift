@@ -4,6 +4,7 @@ import PlayCore
 import SlidePictures
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 /// Pages with text but without a picture.

@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TestSupport
 import Testing
 
@@ -141,7 +142,7 @@ struct SnapshotReducerTests {
         snapshot.error = PlayError(code, reason: "be\u{9B}31mcause", item: "a\u{202E}b")
         let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
         let text = ScreenText.render(chrome)
-        #expect(text.contains(StatusScreen.headline(code)))
+        #expect(text.contains(FailureText.headline(code)))
         #expect(!text.contains(String(code.rawValue)))
         #expect(text.contains("be31mcause"))
         #expect(text.contains(" ab "))

@@ -1,4 +1,5 @@
 import Cells
+import ClassPanes
 import Foundation
 import TUI
 import TestSupport

@@ -1,7 +1,9 @@
 import Foundation
+import ScreenKit
 import TestSupport
 import Testing
 
+@testable import DownloadScreen
 @testable import TUI
 
 @Suite struct SymbolFontTests {

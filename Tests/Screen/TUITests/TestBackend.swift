@@ -1,11 +1,13 @@
 import Cells
 import Commands
 import DownloadModel
+import DownloadScreen
 import Encoding
 import History
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import TUI
 import TestSupport
 
@@ -130,7 +132,7 @@ final class FakeDownloads: FakeSource {
     init(_ state: DownloadsState, _ rig: LoopRig) {
         self.state = state
         super.init(rig)
-        rig.loop.configure { $0.downloads.isOffered = true }
+        rig.loop.configure { $0.downloads.offer() }
         rig.loop.add(self)
     }
 

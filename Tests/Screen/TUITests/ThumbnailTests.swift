@@ -4,6 +4,7 @@ import PlayCore
 import TestSupport
 import Testing
 
+@testable import ClassPanes
 @testable import TUI
 
 /// The small videos of participants.

@@ -2,6 +2,7 @@ import Catalogue
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 

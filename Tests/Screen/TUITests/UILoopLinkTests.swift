@@ -4,12 +4,12 @@ import Glibc
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 import TUI
 import TestSupport
 import Testing
 
-/// The loop and the line to the terminal.
 @Suite("UI loop and the link")
 struct UILoopLinkTests {
     private let quit: [InputEvent] = [.key(KeyPress(.character("q")))]

@@ -1,10 +1,12 @@
 import Cells
 import Commands
 import DownloadModel
+import DownloadScreen
 import Glibc
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 import TUI
 import TestSupport

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TUI
 import TestSupport
 import Testing
@@ -89,7 +90,7 @@ struct WidgetTests {
             var snapshot = Samples.audioOnly()
             snapshot.audioLevels = levels
             let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
-            // The bar's own row has a slider of the same glyph.
+            // The bar's own row is excluded, because its slider has the same glyph.
             return (0..<23).map { ScreenText.text(row: $0, of: chrome) }
                 .filter { $0.contains("═") || $0.contains("░") }.map { $0.filter { $0 == "═" }.count }
         }

@@ -9,11 +9,12 @@ import Testing
     private let columns = 40
     private let rows = 12
 
-    /// An image of 20 × 8 cells at the sixth column of the pane's second row, with a band per row of cells.
-    private func image(_ format: GraphicsFrame.Format = .sixel, number: Int = 1) -> GraphicsFrame {
+    /// Returns an image of 20 × 8 cells at the sixth column of the pane's second row, with a band per row of cells.
+    private func image(_ format: GraphicsFrame.Format = .sixel) -> GraphicsFrame {
         GraphicsFrame(
-            format: format, bytes: Array("#0;2;0;0;0AAAAAAAA".utf8), bandStarts: Array(10...18), imageNumber: number,
-            width: 160, height: 48, column: 5, row: 1, columns: 20, rows: 8, pixelsInRow: 6)
+            format: format, bytes: Array("#0;2;0;0;0AAAAAAAA".utf8), bandStarts: Array(10...18),
+            pixels: [UInt32](repeating: 0, count: format == .kitty ? 160 * 48 : 0), width: 160, height: 48, column: 5,
+            row: 1, columns: 20, rows: 8, pixelsInRow: 6, pixelsInColumn: 8)
     }
 
     private func screen(
@@ -43,13 +44,12 @@ import Testing
         expect(placement.row, is: 1)
         #expect(placement.rows == 0..<8)
         #expect(change.lostRows.isEmpty)
-        #expect(change.deleted.isEmpty)
+        #expect(change.kitty.isEmpty)
         #expect(update(&layer, screen()) == nil)
         // The next frame at the same place is written over the old one, without writing cells.
         layer.set(image())
         let next = try #require(update(&layer, screen()))
-        #expect(next.lostRows.isEmpty)
-        expect(next.image?.isTransmitted, is: false)
+        #expect(next.lostRows.isEmpty && next.image != nil)
     }
 
     @Test("rows with chrome over the image are left out, and the longest free run of rows stays")
@@ -96,27 +96,25 @@ import Testing
             try #require(update(&layer, screen(chromeRows: [5, 6, 7, 8], width: 3))).image?.placement.rows == 0..<4)
     }
 
-    @Test("kitty shows an image everywhere but behind the chrome, and deletes the pieces that it has no longer")
+    @Test("kitty shows an image everywhere but behind the chrome")
     func pieces() throws {
         var layer = GraphicsLayer()
-        layer.set(image(.kitty, number: 7))
-        func change(_ screen: ScreenFrame) throws -> (pieces: [GraphicsLayer.Piece], lost: Range<Int>) {
-            let change = try #require(update(&layer, screen))
-            return (change.image?.placement.pieces ?? [], change.lostPieces)
+        layer.set(image(.kitty))
+        func pieces(_ screen: ScreenFrame) throws -> [GraphicsLayer.Piece] {
+            try #require(update(&layer, screen)).image?.placement.pieces ?? []
         }
         func piece(_ columns: Range<Int>, _ rows: Range<Int>) -> GraphicsLayer.Piece {
             GraphicsLayer.Piece(columns: columns, rows: rows)
         }
         let whole = piece(0..<20, 0..<8)
-        try #expect(change(screen()) == ([whole], 1..<1))
+        try expect(pieces(screen()), is: [whole])
         // A page over the middle of the image's left side, from its third row on.
-        let page = try change(screen(chromeRows: [3, 4, 5], column: 7, width: 10))
+        let page = screen(chromeRows: [3, 4, 5], column: 7, width: 10)
         let (left, right) = (piece(0..<2, 2..<5), piece(12..<20, 2..<5))
-        expect(page.pieces, is: [piece(0..<20, 0..<2), left, right, piece(0..<20, 5..<8)])
-        #expect(page.lost.isEmpty && update(&layer, screen(chromeRows: [3, 4, 5], column: 7, width: 10)) == nil)
-        let cue = try change(screen(chromeRows: [8], width: 12))
-        #expect(cue.pieces == [piece(0..<20, 0..<7), piece(12..<20, 7..<8)] && cue.lost == 2..<4)
-        try #expect(change(screen()) == ([whole], 1..<2))
+        try expect(pieces(page), is: [piece(0..<20, 0..<2), left, right, piece(0..<20, 5..<8)])
+        #expect(update(&layer, page) == nil)
+        try expect(pieces(screen(chromeRows: [8], width: 12)), is: [piece(0..<20, 0..<7), piece(12..<20, 7..<8)])
+        try expect(pieces(screen()), is: [whole])
     }
 
     @Test("a frame without a picture hides the image, which returns with the picture")
@@ -144,25 +142,24 @@ import Testing
         }
     }
 
-    @Test("kitty: the previous image is deleted when the new one is placed, and a cropped image is not sent again")
+    @Test("kitty: tiles are hidden with the picture, and a screen that was cleared is first rid of older images")
     func kitty() throws {
-        let numbers = GraphicsFrame.kittyNumbers
         var layer = GraphicsLayer()
-        layer.set(image(.kitty, number: numbers[0]))
-        let first = try #require(update(&layer, screen()))
-        expect(first.deleted, is: [numbers[1]])
-        expect(first.image?.isTransmitted, is: false)
-        let cropped = try #require(update(&layer, screen(chromeRows: [8])))
-        expect(cropped.image?.isTransmitted, is: true)
-        #expect(cropped.deleted.isEmpty)
-        #expect(cropped.lostRows.isEmpty)
-        layer.set(image(.kitty, number: numbers[1]))
-        let second = try #require(update(&layer, screen(chromeRows: [8])))
-        expect(second.deleted, is: [numbers[0]])
-        expect(second.image?.isTransmitted, is: false)
-        let gone = try #require(update(&layer, screen(hasPicture: false)))
-        expect(gone.deleted, is: [numbers[1]])
-        #expect(gone.image == nil)
+        layer.set(image(.kitty))
+        #expect(layer.hasNewTiles)
+        let first = try #require(update(&layer, screen())).kitty
+        expect(first.first, is: .deleteAll)
+        #expect(!layer.hasNewTiles)
+        // Only the placements of the lowest tiles change.
+        let cropped = try #require(update(&layer, screen(chromeRows: [8], column: 5, width: 2)))
+        #expect(cropped.lostRows.isEmpty && !cropped.kitty.isEmpty && cropped.kitty.allSatisfy { $0.isQuiet })
+        layer.set(nil)
+        let gone = try #require(update(&layer, screen()))
+        #expect(gone.image == nil && gone.kitty.count == KittyTiles.Grid.sent.count)
+        layer.set(image(.kitty))
+        expect(update(&layer, screen())?.kitty.first?.isQuiet, is: false)
+        layer.forget()
+        expect(update(&layer, screen())?.kitty.first, is: .deleteAll)
     }
 
     @Test("rows of cells are converted to sixel bands of six pixels and to kitty's pixels")
@@ -175,13 +172,32 @@ import Testing
         #expect(GraphicsStrings.bands(of: frame, rows: 2..<8) == 6..<21)
         #expect(GraphicsStrings.bands(of: frame, rows: 1..<10) == 3..<25)
         let kitty = GraphicsFrame(
-            format: .kitty, bytes: [], imageNumber: 7, width: 99, height: 73, column: 0, row: 0, columns: 25, rows: 10,
-            pixelsInRow: 8, pixelsInColumn: 4, isStretched: true)
-        func place(_ columns: Range<Int>, _ rows: Range<Int>) -> String {
-            let piece = GraphicsLayer.Piece(columns: columns, rows: rows)
-            return String(decoding: GraphicsStrings.place(kitty, piece, number: 2), as: UTF8.self)
+            format: .kitty, width: 99, height: 73, column: 0, row: 0, columns: 25, rows: 10, pixelsInRow: 8,
+            pixelsInColumn: 4, isStretched: true)
+        func area(_ columns: Range<Int>, _ rows: Range<Int>) -> PixelArea {
+            kitty.area(GraphicsLayer.Piece(columns: columns, rows: rows))
         }
-        expect(place(3..<20, 2..<8), is: "\u{1B}_Ga=p,i=7,p=2,x=12,y=16,w=68,h=48,c=17,r=6,C=1,q=2\u{1B}\\")
-        #expect(place(0..<25, 0..<10).contains(",x=0,y=0,w=99,h=73,c=25,r=10,"))
+        expect(area(3..<20, 2..<8), is: PixelArea(columns: 12..<80, rows: 16..<64))
+        expect(area(0..<25, 0..<10), is: PixelArea(columns: 0..<99, rows: 0..<73))
+        let piece = GraphicsLayer.Piece(columns: 3..<20, rows: 2..<8)
+        func place(isStretched: Bool) -> String {
+            let pixels = PixelArea(columns: 12..<80, rows: 16..<64)
+            return String(
+                decoding: GraphicsStrings.place(piece, pixels, isStretched: isStretched, number: 7, index: 2),
+                as: UTF8.self)
+        }
+        expect(
+            place(isStretched: true), is: "\u{1B}_Ga=p,i=7,p=2,x=12,y=16,w=68,h=48,c=17,r=6,C=1,q=2\u{1B}\\")
+        expect(place(isStretched: false), is: "\u{1B}_Ga=p,i=7,p=2,x=12,y=16,w=68,h=48,C=1,q=2\u{1B}\\")
+    }
+}
+
+extension KittyTiles.Step {
+    /// Whether it neither sends nor deletes an image.
+    fileprivate var isQuiet: Bool {
+        switch self {
+        case .place, .deletePlacement: true
+        case .send, .delete, .deleteAll: false
+        }
     }
 }

@@ -96,6 +96,8 @@ import Testing
     static let replies: [(String, TerminalReply)] = [
         ("\u{1B}_Gi=31;OK\u{1B}\\", .kittyGraphics(isKnown: true)),
         ("\u{1B}_Gi=31;EINVAL:no\u{1B}\\", .kittyGraphics(isKnown: false)),
+        ("\u{1B}_Gi=32;OK\u{1B}\\", .sharedMemory(isRead: true)),
+        ("\u{1B}_Gi=32;EBADF:no\u{1B}\\", .sharedMemory(isRead: false)),
         ("\u{1B}[?1;0;1024S", .colorRegisters(1024)),
         ("\u{1B}[?62;22c", .deviceAttributes([62, 22])), ("\u{1B}[>41;354;0c", .secondaryAttributes([41, 354, 0])),
         ("\u{1B}[?2026;2$y", .mode(2026, state: 2)), ("\u{1B}P>|XTerm(379)\u{1B}\\", .version("XTerm(379)")),

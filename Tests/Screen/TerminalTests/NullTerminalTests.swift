@@ -23,7 +23,7 @@ struct NullTerminalTests {
         return found.withLock { $0 }
     }
 
-    @Test("an ending signal ends the program, even one that survives hang-ups", arguments: [SIGINT, SIGTERM, SIGQUIT])
+    @Test("a termination signal ends even a program that survives hang-ups", arguments: [SIGINT, SIGTERM, SIGQUIT])
     func signals(signal: Int32) {
         expect(events(after: signal), is: [.terminated(signal: signal)])
         expect(events(after: signal, survivesHangUp: true), is: [.terminated(signal: signal)])

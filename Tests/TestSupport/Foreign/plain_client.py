@@ -82,8 +82,13 @@ class PlainClient(slixmpp.ClientXMPP):
 def main():
     host, port, domain, authority, room, nick = sys.argv[1:]
     client = PlainClient(domain, authority, room, nick)
-    client.connect((host, int(port)))
-    client.process(forever=False)
+    if hasattr(client, "process"):
+        client.connect((host, int(port)))
+        client.process(forever=False)
+    else:
+        # slixmpp 1.9 and newer.
+        client.connect(host, int(port))
+        client.loop.run_until_complete(client.disconnected)
 
 
 main()

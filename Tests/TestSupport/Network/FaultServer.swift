@@ -4,11 +4,11 @@ import Foundation
 import Glibc
 package import PlayCore
 
-/// A small HTTP/1.1 server on 127.0.0.1 for tests, which deliberately reproduces the faults of servers and networks.
+/// A small HTTP/1.1 server on 127.0.0.1 for tests, which reproduces the faults of servers and networks.
 ///
-/// A closure answers each request with a ``FaultReply``. The request carries its number for its path, so the first one
-/// can fail and the second succeed. Connections are kept alive and counted, and each has a thread. All of them end with
-/// the object. The server's waits end when it closes, so a test that is done never waits for them.
+/// A closure answers each request with a ``FaultReply``. The request has its number for its path, so the first one can
+/// fail and the second succeed. Connections are kept alive and counted, and each has a thread. All of them end with the
+/// object. The server's waits end when it closes, so no test has to wait for them.
 package final class FaultServer: Sendable {
     package typealias Handler = @Sendable (ReceivedRequest) -> FaultReply
 
@@ -20,9 +20,8 @@ package final class FaultServer: Sendable {
     private let threads = Monitor<[WorkerThread]>([])
 
     /// - Parameters:
-    ///   - port: the port of an earlier server, or `nil` for any free one.
-    ///   - host: an address of this machine, in host byte order.
-    /// - Throws: an error if no socket is available.
+    /// - port: the port of an earlier server; `nil` for any free one.
+    /// - host: an address of this machine, in host byte order.
     package init(port: Int? = nil, host: UInt32 = LoopbackSocket.host, _ handler: @escaping Handler) throws {
         (listener, self.port) = try LoopbackSocket.listen(port: port, host: host)
         self.host = host
@@ -39,7 +38,6 @@ package final class FaultServer: Sendable {
         threads.withLock { $0.insert(accept, at: 0) }
     }
 
-    /// Creates a server that serves one resource at every path.
     package convenience init(
         file bytes: [UInt8], faults: @escaping @Sendable (ReceivedRequest) -> [FaultReply.Fault] = { _ in [] }
     ) throws {
@@ -48,7 +46,7 @@ package final class FaultServer: Sendable {
 
     deinit {
         ledger.stop()
-        // The accepting thread is the first; once it has ended, no thread is added.
+        // The accepting thread is the first. Once it has ended, no thread is added.
         while let thread = threads.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { thread.join() }
         Glibc.close(listener)
     }
@@ -58,7 +56,7 @@ package final class FaultServer: Sendable {
         return "http://\(numbers.joined(separator: ".")):\(port)\(path)"
     }
 
-    /// - Parameter path: the path with its query.
+    /// - Parameter path: includes the query.
     package func address(_ path: String = "/film.bin") -> Address {
         guard let address = Address(text(path)) else { preconditionFailure("no address: \(path)") }
         return address
@@ -66,22 +64,18 @@ package final class FaultServer: Sendable {
 
     // MARK: Results
 
-    /// All requests so far, in the order in which they were read.
     package var requests: [ReceivedRequest] { ledger.requests }
 
     package func requests(for path: String) -> [ReceivedRequest] { requests.filter { $0.path == path } }
 
-    /// Returns the number of body bytes for a path that the kernel has accepted.
+    /// Counts body bytes that the kernel has accepted.
     package func bytesSent(for path: String) -> Int { ledger.bytesSent(path) }
 
-    /// The number of connections made so far.
     package var connectionCount: Int { ledger.connectionCount }
 
-    /// The number of connections that are open now.
     package var openConnectionCount: Int { ledger.openConnectionCount }
 
-    /// Waits until `condition` holds for this server.
-    /// - Returns: `false` if it did not hold within `limit`.
+    /// - Returns: `false` if `condition` did not hold within `limit`.
     package func wait(limit: HostTime = Patience.limit, until condition: @escaping (FaultServer) -> Bool) -> Bool {
         let deadline = SystemClock().now + limit
         while !condition(self) {
@@ -95,7 +89,7 @@ package final class FaultServer: Sendable {
     package func release() { ledger.release() }
 }
 
-/// The counters of a server, and the events that its threads wait for. Can be used from any thread.
+/// The counters of a server, and the events that its threads wait for. Any thread.
 final class FaultLedger: Sendable {
     private struct State {
         var requests: [ReceivedRequest] = []
@@ -125,14 +119,13 @@ final class FaultLedger: Sendable {
         disconnect()
     }
 
-    /// Ends all open connections.
     func disconnect() { state.withLock { for socket in $0.open { shutdown(socket, Int32(SHUT_RDWR)) } } }
 
     func release() { released.signal() }
 
     // MARK: The server's threads
 
-    /// Returns the next connection, or `nil` if the server closes.
+    /// Returns `nil` if the server closes.
     func accept(from listener: Int32) -> (socket: Int32, number: Int)? {
         while true {
             guard waitForReading(listener) else { return nil }
@@ -153,17 +146,17 @@ final class FaultLedger: Sendable {
     /// - Returns: `false` if the server closes.
     func waitForReading(_ descriptor: Int32) -> Bool { poll(descriptor, until: nil) != .stopped }
 
-    /// Blocks until the time has passed. Returns `false` if the server closes or the client disconnects.
+    /// Returns `false` if the server closes or the client disconnects.
     func pause(_ time: HostTime, _ client: Int32) -> Bool {
         poll(-1, client, until: SystemClock().now + time) != .stopped
     }
 
-    /// Blocks until ``release()``. Returns `false` if the server closes or the client disconnects.
+    /// Returns `false` if the server closes or the client disconnects.
     func waitForRelease(_ client: Int32) -> Bool { poll(released.descriptor, client, until: nil) != .stopped }
 
     private enum Outcome { case ready, time, stopped }
 
-    /// POLLRDHUP, which the Glibc module leaves out: the peer has closed its side.
+    /// POLLRDHUP, which the Glibc module lacks: the peer has closed its side.
     private static let hangUp: Int16 = 0x2000
 
     private func poll(_ descriptor: Int32, _ client: Int32 = -1, until deadline: HostTime?) -> Outcome {
@@ -198,7 +191,7 @@ final class FaultLedger: Sendable {
     }
 
     func close(_ socket: Int32) {
-        // Remove it from the set first, because the kernel may reuse the number as soon as it is closed.
+        // Removed from the set first, because the kernel may reuse the number as soon as it is closed.
         state.update {
             $0.open.remove(socket)
             $0.changes += 1
@@ -207,13 +200,11 @@ final class FaultLedger: Sendable {
     }
 }
 
-/// Sockets on 127.0.0.1.
 package enum LoopbackSocket {
-    /// The address 127.0.0.1, in host byte order.
+    /// 127.0.0.1, in host byte order.
     package static let host: UInt32 = 0x7F00_0001
 
-    /// Waits until a server listens, according to the kernel's table. A connection would count as the only client of
-    /// some servers.
+    /// Reads the kernel's table, because a connection would count as the only client of some servers.
     package static func waitUntilListening(_ port: Int) -> Bool {
         let number = String(port, radix: 16, uppercase: true)
         let place = "0100007F:" + String(repeating: "0", count: 4 - number.count) + number
@@ -229,8 +220,8 @@ package enum LoopbackSocket {
 
     package struct Failure: Error { package let number: Int32 }
 
-    /// - Parameter port: the port, or `nil` for any free one.
-    static func listen(
+    /// - Parameter port: `nil` for any free one.
+    package static func listen(
         port: Int? = nil, host: UInt32 = host, backlog: Int32 = 64
     ) throws -> (socket: Int32, port: Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -240,7 +231,7 @@ package enum LoopbackSocket {
         address.sin_port = UInt16(port ?? 0).bigEndian
         address.sin_addr.s_addr = host.bigEndian
         var on: Int32 = 1
-        // A later server may listen here while connections of this one still close; the kernel requires the option of
+        // A later server may listen here while connections of this one still close. The kernel requires the option of
         // both.
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -258,15 +249,14 @@ package enum LoopbackSocket {
         return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// Returns whether a server listens on a port.
     package static func answers(port: Int) -> Bool {
         guard let probe = connect(port: port) else { return false }
         Glibc.close(probe)
         return true
     }
 
-    /// Returns a connection to a port, or `nil` if no server listens there.
-    package static func connect(port: Int) -> Int32? {
+    /// Returns `nil` if no server listens there.
+    package static func connect(port: Int, host: UInt32 = host) -> Int32? {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard probe >= 0 else { return nil }
         var address = sockaddr_in()

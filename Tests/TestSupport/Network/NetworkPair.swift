@@ -6,20 +6,21 @@ import PlayCore
 /// Two networks with one line between them, which can be cut (network namespaces and a veth pair). For tests that run
 /// as root. The networks are removed with the object.
 package final class NetworkPair: Sendable {
-    /// The condition for `.enabled(if:)`.
     package static let isPossible = geteuid() == 0 && (try? NetworkPair()) != nil
     package static let absentReason = "needs root, and a kernel that lets it make network namespaces (ip)"
 
-    package struct Failure: Error, CustomStringConvertible { package let description: String }
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+        package init(description: String) { self.description = description }
+    }
 
-    /// The address of the far end, in host byte order.
+    /// In host byte order.
     package static let farHost: UInt32 = 0x0A63_0002
-    /// The name of the near namespace, for `ip netns exec`.
     package let near: String
     private let far: String
     private static let count = Monitor(0)
 
-    /// The addresses of a pair that has IPv6 only, apart from its loopback interfaces.
+    /// Of a pair that has IPv6 only, apart from its loopback interfaces.
     package static let (nearIPv6, farIPv6) = ("fd99::1", "fd99::2")
 
     package init(isIPv6: Bool = false) throws {
@@ -46,23 +47,21 @@ package final class NetworkPair: Sendable {
         }
     }
 
-    /// Cuts the line.
     package func cut() throws { try Self.ip("-n", near, "link", "set", "near", "down") }
 
-    /// Restores the line.
     package func mend() throws { try Self.ip("-n", near, "link", "set", "near", "up") }
 
-    /// Runs `body`, whose sockets are at the near end.
+    package func loseAddress() throws { try Self.ip("-n", near, "addr", "del", "10.99.0.1/24", "dev", "near") }
+
     package func atNearEnd<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         try Self.within(near, body)
     }
 
-    /// Runs `body`, whose sockets are at the far end.
     package func atFarEnd<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         try Self.within(far, body)
     }
 
-    /// Runs `body` on a temporary thread, because a namespace belongs to a thread.
+    /// A namespace belongs to a thread, so `body` needs a temporary one.
     private static func within<Value: Sendable>(
         _ space: String, _ body: @escaping @Sendable () throws -> Value
     ) throws -> Value {

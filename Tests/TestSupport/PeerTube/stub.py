@@ -31,7 +31,7 @@ def target(node):
 
 
 def check(schema, value, path="$"):
-    """Problems of a value, as texts."""
+    """Returns the problems of a value, as texts."""
     schema = target(schema)
     if value is None:
         return [] if schema.get("nullable") or not schema.get("type") else [f"{path}: null"]
@@ -64,7 +64,7 @@ def check(schema, value, path="$"):
 
 
 def operation(method, path):
-    """Of the specification: the operation and the values of the path's places; fixed paths before those with places."""
+    """Returns the operation, its parameters, and the values of the path's places. Fixed paths come first."""
     paths = NOW.spec["paths"]
     for template in sorted(paths, key=lambda t: t.count("{")):
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template), path)
@@ -119,7 +119,7 @@ def file(port, height):
 
 
 def answer(method, path, query, headers, body, port):
-    """Status and document."""
+    """Returns the status and the document."""
     video = {"id": 1, "uuid": UUID, "shortUUID": "2y84q2MQUMWPbiEcxNXMgC", "name": "A talk", "isLive": False,
              "duration": 1419, "previewPath": "/lazy/p.jpg", "thumbnailPath": "/static/t.jpg", "commentsEnabled": True,
              "privacy": {"id": 3, "label": "Private"} if headers.get("Authorization") else {"id": 1, "label": "Public"},
@@ -194,7 +194,7 @@ class Handler(BaseHTTPRequestHandler):
             if (needs_bearer and not bearer) or (bearer and bearer != f"Bearer {ACCESS[0]}"):
                 status, document = 401, {"code": "invalid_token"}
             else:
-                # Behind another server: what it has beside the API is there.
+                # Behind another server, files beside the API are at that server's port.
                 port = self.headers.get("Host", "").rpartition(":")[2] or self.server.server_port
                 status, document = answer(method, path, query, self.headers, body, port)
                 for NOW.spec, op in operations:

@@ -1,14 +1,13 @@
 import Glibc
 
 /// Text that carries any bytes without loss, as file names need: `CommandLine.arguments` replaces invalid bytes, so the
-/// file would no longer be found. Each byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and vice
-/// versa. UTF-8 remains unchanged except for these very scalars: each becomes four, so that the conversion is
-/// reversible.
+/// file would not be found. Each byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and vice versa.
+/// UTF-8 is unchanged except for these very scalars: each becomes four, so the conversion is reversible.
 package enum ByteText {
     private static let base: UInt32 = 0x10FE00
     private static let carriers: ClosedRange<UInt32> = base + 0x80...base + 0xFF
 
-    /// Whether a scalar represents a byte that is not UTF-8. Screens show it as U+FFFD.
+    /// Whether a scalar represents a byte that is not UTF-8. See ``shown(_:)`` for people.
     package static func isCarrier(_ scalar: Unicode.Scalar) -> Bool { carriers.contains(scalar.value) }
 
     package static func text(_ bytes: some Collection<UInt8>) -> String {
@@ -59,15 +58,16 @@ package enum ByteText {
         return result
     }
 
-    /// Returns a text for people, with U+FFFD for each byte that is not UTF-8.
+    /// Returns a text for people: GBK is decoded, every other byte that is not UTF-8 becomes U+FFFD.
     package static func shown(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isCarrier) else { return text }
+        if let decoded = ChineseBytes.decoded(text) { return decoded }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { result.append(isCarrier(scalar) ? "\u{FFFD}" : scalar) }
         return String(result)
     }
 
-    /// Passes the bytes to C, with a terminating NUL. The pointer is valid within the call only.
+    /// Adds a terminating NUL. The pointer is valid within the call only.
     package static func withCString<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let bytes = bytes(text).map { CChar(bitPattern: $0) } + [0]
         return bytes.withUnsafeBufferPointer { buffer in
@@ -76,7 +76,6 @@ package enum ByteText {
         }
     }
 
-    /// The arguments without the program's own name.
     package static var commandLine: [String] {
         guard CommandLine.argc > 1 else { return [] }
         return (1..<Int(CommandLine.argc)).compactMap { index in

@@ -24,6 +24,9 @@ package protocol NetworkLink: AnyObject, Sendable {
     func setAwaited(_ isAwaited: Bool)
 
     func reload()
+
+    /// Called for a live source, whose media is lost meanwhile.
+    func hurry()
 }
 
 /// The names that a server gives to its content. Unverified texts.
@@ -46,16 +49,15 @@ package struct NetworkStatus: Sendable, Equatable {
     }
 
     package var state: State
-    /// Bits per second while requests were in progress, or `nil` before the first bytes.
+    /// While requests were in progress, or `nil` before the first bytes.
     package var bitsPerSecond: Int64?
-    /// Bytes received so far, including those received twice.
+    /// Includes bytes received twice.
     package var byteCount: Int64
-    /// Bytes read from the disk cache, or `nil` without a cache.
+    /// From the disk cache, or `nil` without one.
     package var cachedByteCount: Int64?
     /// The address in use, or `nil` if the resource has only one.
     package var entry: NetworkEntry?
     package var names = ServerNames()
-    /// Whether an https address redirected to an http one.
     package var isUnencrypted = false
 
     package init(

@@ -43,6 +43,8 @@ package enum Localization {
     }
 
     private static func startMessages() {
+        let wanted = LocaleName.wanted(category: "LC_MESSAGES", environment: environmentValue)
+        if let languages = wanted.catalogues(environmentValue("LANGUAGE")) { setenv("LANGUAGE", languages, 1) }
         let found = setlocale(LC_MESSAGES, "").map { String(cString: $0) }
         if let found, !found.hasPrefix("C.") { return }
         // gettext uses LANGUAGE in every locale except C. Since some glibc after 2.36 it ignores LANGUAGE in C.UTF-8,
@@ -50,8 +52,13 @@ package enum Localization {
         if setlocale(LC_MESSAGES, "C_XX.UTF-8") == nil { setlocale(LC_MESSAGES, "C.UTF-8") }
         guard found == nil else { return }
         // The locale is not generated here: passes the language on in LANGUAGE, unless the user has set it.
-        let wanted = LocaleName.wanted(category: "LC_MESSAGES", environment: environmentValue)
         setenv("LANGUAGE", wanted.language, 0)
+    }
+
+    /// Returns the name of the viewer's locale if its encoding is not UTF-8, except for the C locale.
+    package static var foreignEncoding: String? {
+        let wanted = LocaleName.wanted(category: "LC_CTYPE", environment: environmentValue)
+        return wanted.isUTF8 || ["C", "POSIX", ""].contains(wanted.language) ? nil : wanted.text
     }
 
     /// The viewer's languages as tags, most preferred first: `zh-CN`, `zh`. Empty in the C locale.
@@ -60,7 +67,7 @@ package enum Localization {
     private static func environmentValue(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The name of a locale: `language[_territory][.codeset][@modifier]`.
+/// `language[_territory][.codeset][@modifier]`.
 struct LocaleName: Equatable {
     let text: String
 
@@ -89,6 +96,15 @@ struct LocaleName: Equatable {
 
     /// Without codeset, as LANGUAGE requires.
     var language: String { String(text.prefix { $0 != "." && $0 != "@" }) }
+
+    /// Returns a value of LANGUAGE with which every form of Chinese finds the simplified one, or `nil` if none is needed.
+    func catalogues(_ languages: String?) -> String? {
+        let names = languages.flatMap { $0.isEmpty ? nil : $0.split(separator: ":").map(String.init) } ?? [language]
+        guard let place = names.lastIndex(where: { $0.prefix { $0.isLetter } == "zh" }), !names.contains("zh_CN") else {
+            return nil
+        }
+        return (names[...place] + ["zh_CN"] + names[(place + 1)...]).joined(separator: ":")
+    }
 
     var isUTF8: Bool {
         guard let dot = text.firstIndex(of: ".") else { return false }

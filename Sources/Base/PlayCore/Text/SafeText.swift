@@ -5,13 +5,15 @@ package enum SafeText {
     package static let scalarsPerCluster = 12
 
     /// Returns `text` without controls, invisible direction changes and non-characters, at most `limit` clusters long
-    /// (0 … 1 048 576, clamped). Tabs, line ends and separators become a space (CR LF one). The work is bounded by
-    /// `limit`, not by the length of `text`.
+    /// (0 … 1 048 576, clamped). Tabs, line ends and separators become a space. The work is bounded by `limit`.
     package static func clean(_ text: String, limit: Int = 4096) -> String {
         let limit = min(limit, 1 << 20)
         guard limit > 0 else { return "" }
         if isPlain(text, limit: limit) { return text }
-        let kept = filtered(text, scalarLimit: limit * scalarsPerCluster)
+        let scalarLimit = limit * scalarsPerCluster
+        let part = text.unicodeScalars.prefix(scalarLimit * 4)
+        let text = part.contains(where: ByteText.isCarrier) ? ByteText.shown(String(part)) : text
+        let kept = filtered(text, scalarLimit: scalarLimit)
         var result = ""
         var clusters = 0
         for cluster in kept {
@@ -22,7 +24,7 @@ package enum SafeText {
         return result
     }
 
-    /// Returns a name, a path or a reason from outside for use in a message: clean, at most 200 clusters.
+    /// Cleans a name, a path or a reason for use in a message: at most 200 clusters.
     package static func phrase(_ text: String) -> String { clean(ByteText.shown(text), limit: 200) }
 
     private static func isPlain(_ text: String, limit: Int) -> Bool {
@@ -34,7 +36,7 @@ package enum SafeText {
         return true
     }
 
-    /// Returns the permitted scalars. Examines a bounded number, so a text of only controls ends early.
+    /// Examines a bounded number of scalars, so a text of only controls ends early.
     private static func filtered(_ text: String, scalarLimit: Int) -> String {
         var kept = String.UnicodeScalarView()
         var count = 0

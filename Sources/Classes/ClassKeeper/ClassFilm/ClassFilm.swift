@@ -1,6 +1,6 @@
 package import Classes
-// ClassFilm: a live class with scripted people. A script says who does what when, and its roles act over real
-// connections. For trying a class out alone, and for measuring.
+// ClassFilm: a live class with scripted people, who act over real connections. Used to try out a class alone, and to
+// measure.
 //
 // Must not know: screens, the player, the keeper.
 //
@@ -14,7 +14,7 @@ import PlayCore
 ///     {"at":1,"who":"wang","wish":{"name":"start","value":true}}
 ///     {"at":2.5,"who":"li","say":"Good morning!"}
 ///
-/// In a wish, `@li` alone or before a slash is replaced by that person's id in the class.
+/// In a wish, `@li` alone or before a slash is replaced by that person's ID in the class.
 package struct ClassFilm: Sendable, Equatable {
     package struct Role: Sendable, Equatable, Codable {
         package let id: String
@@ -27,20 +27,19 @@ package struct ClassFilm: Sendable, Equatable {
             case enter, leave
             case say(String)
             case emoticon(String)
-            /// A wish, with the script's ids of people.
+            /// Contains the script's IDs of people.
             case wish(JSONValue)
         }
 
-        /// Milliseconds since the beginning of the film.
+        /// Milliseconds since the start of the film.
         package let at: Int64
-        /// The role's id.
         package let who: String
         package let deed: Deed
     }
 
     package let cast: [Role]
     package let lines: [Line]
-    /// Duration in milliseconds, after which the film may start over.
+    /// In milliseconds. The film may be repeated after this time.
     package let duration: Int64
 
     private static let limits = (cast: 500, lines: 100_000)
@@ -82,7 +81,7 @@ package struct ClassFilm: Sendable, Equatable {
 
     private static func line(_ json: JSONValue, _ cast: [Role], _ number: Int) throws(ClassFilmError) -> Line {
         guard let at = json["at"]?.number, (0...86_400).contains(at) else {
-            throw ClassFilmError(line: number, tr("“at” is no time in seconds"))
+            throw ClassFilmError(line: number, tr("“at” is not a time in seconds"))
         }
         guard let who = json["who"]?.text, cast.contains(where: { $0.id == who }) else {
             throw ClassFilmError(line: number, tr("“who” names no member of the cast"))
@@ -104,7 +103,6 @@ package struct ClassFilm: Sendable, Equatable {
 
 package struct ClassFilmError: Error, Sendable, Equatable {
     package let line: Int
-    /// A message in the viewer's language.
     package let words: String
 
     init(line: Int, _ words: String) {
@@ -114,7 +112,6 @@ package struct ClassFilmError: Error, Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Returns the value with the class's ids in place of the script's (`@li`, `@li/shape`).
     func casting(_ ids: [String: String]) -> JSONValue {
         switch self {
         case .string(let text) where text.hasPrefix("@"):

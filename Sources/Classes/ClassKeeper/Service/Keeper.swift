@@ -4,17 +4,16 @@ import HTTPServing
 package import PlayCore
 import Storage
 
-/// A running class server. Its thread `keeper` decides, stores and sends; requests to join come over HTTP. Any thread.
+/// A running class server. Its thread `keeper` decides, stores and sends. Requests to join arrive over HTTP. Any
+/// thread.
 package final class Keeper: Sendable {
     package struct Status: Sendable, Equatable {
         package struct Room: Sendable, Equatable {
             package var isInside: Bool
-            /// Number of the last event.
             package var number: Int64
             package var present: Set<String>
         }
         package var isOnline: Bool
-        /// Rooms by the names of the classes.
         package var rooms: [String: Room]
     }
 
@@ -23,9 +22,7 @@ package final class Keeper: Sendable {
     private let server: HTTPServer?
     private let media: MediaServerLink?
     private let webRTC: WebRTCLink?
-    /// Ends requests to sign-in services.
     private let cancel = CancelToken()
-    /// The port at which ``KeeperSettings/web`` listens, or `nil` if it does not.
     package let webPort: Int?
     private static let patience = HostTime.seconds(10)
 
@@ -63,7 +60,6 @@ package final class Keeper: Sendable {
 
     deinit { close() }
 
-    /// The ways in for people whom other services sign in.
     private struct SignIns {
         var accounts: SignInCoordinator?
         var platforms: LaunchCoordinator?
@@ -86,9 +82,10 @@ package final class Keeper: Sendable {
             inbox.perform(within: patience) { $0.makeCode(for: person) } ?? .failure(JoinError(.signInUnreachable))
         }
         var signIns = SignIns()
-        signIns.accounts = settings.signIn.map { signIn in
-            SignInCoordinator(
-                signIn, IdentityProvider(signIn, client, clock), pace: settings.limits.joins.perAddress, clock: clock,
+        if let signIn = settings.signIn {
+            let own = signIn.authorityFile.flatMap { SignInClient(cancel: cancel, authorityFile: $0) } ?? client
+            signIns.accounts = SignInCoordinator(
+                signIn, IdentityProvider(signIn, own, clock), pace: settings.limits.joins.perAddress, clock: clock,
                 wallTime: wallTime, classes: { inbox.perform(within: patience) { $0.openClasses } ?? [] },
                 makeCode: makeCode)
         }
@@ -125,10 +122,10 @@ package final class Keeper: Sendable {
         }
     }
 
-    /// Ends the keeper. All decisions are stored.
+    /// All decisions are stored.
     package func close() {
         cancel.cancel()
-        // First, because its threads wait for the keeper's thread.
+        // Closed first, because its threads wait for the keeper's thread.
         server?.close()
         media?.close()
         webRTC?.close()
@@ -138,7 +135,6 @@ package final class Keeper: Sendable {
 
     // MARK: Requests
 
-    /// Adds a class, or changes the settings of one.
     package func keep(_ plan: ClassPlan) throws(KeeperError) {
         try ask { loop throws(KeeperError) in try loop.keep(plan) }
     }
@@ -161,7 +157,7 @@ package final class Keeper: Sendable {
         inbox.perform(within: Self.patience) { $0.status } ?? Status(isOnline: false, rooms: [:])
     }
 
-    /// Returns the state that everyone in the class has once all messages have arrived.
+    /// Returns the state that everyone in the class has after all messages have arrived.
     package func state(of room: String) -> (state: ClassState, number: Int64)? {
         inbox.perform(within: Self.patience) { $0.state(of: room) } ?? nil
     }

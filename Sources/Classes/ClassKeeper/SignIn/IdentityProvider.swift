@@ -2,7 +2,7 @@ import ClassAccess
 import Encoding
 import PlayCore
 
-/// An OpenID provider (OpenID Connect Discovery 1.0, RFC 8628), as its client. Blocks; any thread.
+/// A client of an OpenID provider (OpenID Connect Discovery 1.0, RFC 8628). Blocks; any thread.
 final class IdentityProvider: Sendable {
     private struct Configuration {
         let device: String
@@ -30,7 +30,7 @@ final class IdentityProvider: Sendable {
 
     func begin() throws(SignInProblem) -> DeviceGrant {
         let known = try configured()
-        let answer = try send([("scope", "openid profile")], to: known.device, known)
+        let answer = try send([("scope", settings.scope)], to: known.device, known)
         return try DeviceGrant(answer.status, answer.json, at: clock.now)
     }
 
@@ -39,7 +39,7 @@ final class IdentityProvider: Sendable {
         return try send([("grant_type", Self.grantType), ("device_code", deviceCode)], to: known.token, known)
     }
 
-    /// Returns the verified claims of an ID token. `time` is in seconds since 1970.
+    /// Returns the verified claims. `time` is in seconds since 1970.
     func claims(of text: String, at time: Int64) throws(SignInProblem) -> JSONValue {
         let address = try configured().keys
         let parties = IdentityToken.Parties(issuer: settings.issuer, client: settings.client)
@@ -69,7 +69,7 @@ final class IdentityProvider: Sendable {
         return known
     }
 
-    /// Sends a form with the client's name and secret (RFC 6749, 2.3.1).
+    /// Includes the client's name and secret (RFC 6749, 2.3.1).
     private func send(
         _ fields: [(String, String)], to address: String, _ known: Configuration
     ) throws(SignInProblem) -> (status: Int, json: JSONValue) {

@@ -4,32 +4,29 @@ import Encoding
 import HTTPServing
 import PlayCore
 
-/// Lets people in whom a learning platform has signed in (LTI 1.3 Core, IMS Security Framework 1.0, 5.1): `/lti/login`
+/// Admits people whom a learning platform has signed in (LTI 1.3 Core, IMS Security Framework 1.0, 5.1). `/lti/login`
 /// sends the browser to the platform, which returns it to `/lti/launch` with an ID token. The answer is a page with a
-/// link for this person alone. Any thread; a launch may block on the platform's keys.
+/// link for this person alone. Any thread; a launch may block for the platform's keys.
 final class LaunchCoordinator: Sendable {
     private struct State {
-        /// The ends of the states that were used, by nonce.
         var used: [String: Int64] = [:]
     }
 
-    /// How long a person may take to sign in at the platform, in seconds.
+    /// The seconds in which a person must sign in at the platform.
     private static let lifetime: Int64 = 600
-    /// Bound of the nonces within ``lifetime``.
     private static let nonceLimit = 100_000
 
     private let platforms: [(platform: LearningPlatform, keys: PublishedKeys)]
     private let client: SignInClient
-    /// `https://HOST[:PORT]`
+    /// For browsers: `https://HOST[:PORT]`.
     private let publicAddress: String
     private let linkEnding: String
     private let wallTime: @Sendable () -> Int64
     private let makeCode: SignInCoordinator.CodeMaker
-    /// Signs states. Sign-ins that a restart interrupts begin again.
+    /// Signs states. Sign-ins interrupted by a restart must start again.
     private let key = SecureRandom().bytes(32)
     private let state = Monitor(State())
 
-    /// `wallTime` returns seconds since 1970.
     init(
         _ platforms: [LearningPlatform], _ client: SignInClient, publicAddress: String, linkEnding: String,
         clock: any HostClock, wallTime: @escaping @Sendable () -> Int64, makeCode: @escaping SignInCoordinator.CodeMaker
@@ -48,7 +45,6 @@ final class LaunchCoordinator: Sendable {
 
     private var launchAddress: String { publicAddress + "/lti/launch" }
 
-    /// Returns `nil` if the request is about something else.
     func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
         guard Self.isAsked(by: request) else { return nil }
         let isLaunch = request.target.segments.last == "launch"
@@ -59,11 +55,10 @@ final class LaunchCoordinator: Sendable {
             return isLaunch ? try launch(fields) : try login(fields)
         } catch {
             Log.shared.write(.warning, "keeper", "LTI: " + error.message)
-            return JoinPage.response(error.status, JoinPage.failure(error.message))
+            return JoinPage.failure(error.status, error.message)
         }
     }
 
-    /// Begins a sign-in that the platform has asked for (OpenID Connect Core 1.0, 4).
     private func login(_ fields: [String: String]) throws(LaunchFault) -> HTTPServerResponse {
         let client = fields["client_id"]
         guard let hint = fields["login_hint"], let issuer = fields["iss"],
@@ -83,7 +78,7 @@ final class LaunchCoordinator: Sendable {
         ]
         if let hint = fields["lti_message_hint"] { query.append(("lti_message_hint", hint)) }
         let address = platform.loginAddress
-        // The platform's address is the only one to which a browser is sent.
+        // The browser is sent to no other address than the platform's.
         return HTTPServerResponse(
             302,
             fields: [
@@ -126,12 +121,23 @@ final class LaunchCoordinator: Sendable {
         case .success(let code):
             let link = publicAddress + "/c/" + code.shown + linkEnding
             let title = claims[Launch.resource]?["title"]?.text ?? room
-            return JoinPage.response(
-                200, JoinPage.joining(title, link: link) + [JoinPage.escaped(tr("This link admits you alone, once."))])
+            return JoinPage.joining(title, link: link, notes: [Self.welcome(person.role), Self.validity])
         }
     }
 
-    /// Notes a nonce, and returns whether it is used for the first time.
+    private static func welcome(_ role: ClassUser.Role) -> String {
+        switch role {
+        case .teacher: tr("You enter as a teacher.")
+        case .assistant: tr("You enter as an assistant.")
+        default: tr("You enter as a student.")
+        }
+    }
+
+    private static var validity: String {
+        tr("This link admits you alone, once. For another one, open the class in your learning platform again.")
+    }
+
+    /// Returns whether the nonce is used for the first time.
     private func use(_ nonce: String, until end: Int64, at now: Int64) -> Bool {
         state.withLock { state in
             if state.used.count >= Self.nonceLimit { state.used = state.used.filter { $0.value > now } }
@@ -144,10 +150,9 @@ final class LaunchCoordinator: Sendable {
     private func isOwn(_ target: String) -> Bool { target == publicAddress || target.hasPrefix(publicAddress + "/") }
 }
 
-/// The reason why a launch is not accepted.
 enum LaunchFault: Error, Equatable {
     case platform, target, state, deployment, message, room
-    /// The platform refuses the sign-in, with the code of OpenID Connect Core 1.0, 3.1.2.6; unverified.
+    /// The platform refuses the sign-in, with an unverified code of OpenID Connect Core 1.0, 3.1.2.6.
     case refused(String)
     case service(SignInProblem)
     case join(JoinError)
@@ -155,10 +160,10 @@ enum LaunchFault: Error, Equatable {
     var message: String {
         switch self {
         case .platform: tr("this class server does not know the learning platform, or its client id")
-        case .target: tr("the address of the tool is not one of this class server")
+        case .target: tr("the tool address does not belong to this class server")
         case .state: tr("the sign-in took too long, or did not begin here; open the class again")
         case .deployment: tr("this class server does not know the platform's deployment id")
-        case .message: tr("the platform sent another message than a launch of LTI 1.3")
+        case .message: tr("the platform sent a message that is not a launch of LTI 1.3")
         case .room: tr("the launch names no class that this platform may enter")
         case .refused(let code): tr("the platform refused the sign-in: %1", SafeText.clean(code, limit: 100))
         case .service(let problem): problem.message

@@ -4,34 +4,35 @@ import Encoding
 import PlayCore
 import Transport
 
-/// Requests to sign-in services. Blocks; any thread.
 struct SignInClient: Sendable {
     private static let answerLimit = 256 << 10
 
     private let client: HTTPClient
-    /// For services on this machine, which no proxy reaches.
+    /// Without a proxy, for services on this machine.
     private let local: HTTPClient
     private let cancel: CancelToken
 
-    /// Returns `nil` if libcurl is not installed; the log says why.
-    init?(cancel: CancelToken) {
+    /// Returns `nil` if libcurl is not installed. The log has the reason.
+    ///
+    /// - Parameter authorityFile: PEM certificates to trust instead of the system's.
+    init?(cancel: CancelToken, authorityFile: String? = nil) {
         var settings = HTTPSettings(userAgent: "tvplay-keeper")
         settings.retries = 0
         settings.allowsUnencryptedRedirects = false
+        settings.caFile = authorityFile
         guard let client = HTTPClient(settings) else { return nil }
         self.client = client
         local = HTTPClient(sharing: client) { $0.proxy = "" }
         self.cancel = cancel
     }
 
-    /// Returns a JSON object.
     func document(_ text: String) throws(SignInProblem) -> JSONValue {
         let (status, json) = try ask(HTTPRequest(try Self.address(text)))
         guard status == 200 else { throw .unreachable("\(text): HTTP \(status)") }
         return json
     }
 
-    /// Sends a form. Returns status and JSON object, even of a failure.
+    /// Returns the JSON object even of a failure.
     func send(
         _ form: [(String, String)], to text: String, authorization: String?
     ) throws(SignInProblem) -> (status: Int, json: JSONValue) {
@@ -72,12 +73,10 @@ struct SignInClient: Sendable {
         Address(text).map { JoinClient.isProtected($0) && !$0.hasUser } ?? false
     }
 
-    /// Returns a form (`application/x-www-form-urlencoded`).
     static func form(_ fields: [(String, String)]) -> String {
         fields.map { escaped($0) + "=" + escaped($1) }.joined(separator: "&")
     }
 
-    /// Escapes a text for a form (`application/x-www-form-urlencoded`).
     static func escaped(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -91,16 +90,17 @@ struct SignInClient: Sendable {
     }
 }
 
-/// The keys that an issuer publishes (RFC 7517, 5), read when they are needed. Any thread.
+/// The keys published by an issuer (RFC 7517, 5), read on demand. Any thread.
 final class PublishedKeys: Sendable {
     private struct State {
         var keys: [SignatureKey] = []
         var read: HostTime?
     }
 
-    /// Bound of the keys; issuers publish two or three.
+    /// Issuers publish two or three keys.
     private static let keyLimit = 64
-    /// Keys are read again after an hour, and for an unknown key after a minute: anyone can name unknown keys.
+    /// Keys are read again after this time. An unknown key shortens it only to ``pause``, because anyone can name
+    /// unknown keys.
     private static let lifetime = HostTime.seconds(3600)
     private static let pause = HostTime.seconds(60)
 
@@ -109,8 +109,7 @@ final class PublishedKeys: Sendable {
 
     init(_ clock: any HostClock) { self.clock = clock }
 
-    /// Returns the verified claims of an ID token. `read` returns the document with the keys; it may block. `time` is in
-    /// seconds since 1970.
+    /// `read` returns the document with the keys, and may block. `time` is in seconds since 1970.
     func claims(
         of text: String, for parties: IdentityToken.Parties, at time: Int64,
         read: () throws(SignInProblem) -> JSONValue

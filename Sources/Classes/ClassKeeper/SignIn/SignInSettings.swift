@@ -2,15 +2,19 @@ import Classes
 import Encoding
 import PlayCore
 
-/// The OpenID provider with whose accounts people enter. Holds a secret.
+/// The OpenID provider whose accounts can enter. Contains a secret.
 package struct SignInSettings: Sendable, Equatable {
-    /// The issuer's identifier, an `https:` address.
+    /// An `https:` address.
     package var issuer: String
     package var client: String
-    /// The client's secret, or `nil` for a public client.
+    /// `nil` for a public client.
     package var secret: String?
+    /// To request besides `openid` and `profile` (RFC 6749, 3.3).
+    package var scopes: [String] = []
+    /// PEM certificates to trust for the provider instead of the system's.
+    package var authorityFile: String?
     package var roles: [RoleRule] = []
-    /// The names of the classes that people may enter by signing in, or empty for all.
+    /// The classes that people may enter by signing in; empty for all.
     package var classes: [String] = []
 
     package init(issuer: String, client: String) {
@@ -18,19 +22,29 @@ package struct SignInSettings: Sendable, Equatable {
         self.client = client
     }
 
-    /// Returns the role of the first rule that applies.
+    var scope: String {
+        let known = ["openid", "profile"]
+        return (known + scopes.filter { !known.contains($0) }).joined(separator: " ")
+    }
+
+    /// Accepts commas and blanks as separators. Returns `nil` for other characters than RFC 6749 allows.
+    package static func scopes(_ text: String) -> [String]? {
+        let scopes = text.split { $0 == "," || $0 == " " }.map(String.init)
+        let areValid = scopes.joined().utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+        return scopes.isEmpty || !areValid ? nil : scopes
+    }
+
     func role(_ claims: JSONValue) -> ClassUser.Role { roles.first { $0.applies(to: claims) }?.role ?? .student }
 
     package func admits(to room: String) -> Bool { classes.isEmpty || classes.contains(room) }
 }
 
-/// `CLAIM=VALUE:ROLE`: people whose claim has the value, or a list with the value, get the role.
+/// A rule `CLAIM=VALUE:ROLE`. It gives the role to people whose claim is the value, or a list that contains it.
 package struct RoleRule: Sendable, Equatable {
     let claim: String
     let value: String
     let role: ClassUser.Role
 
-    /// Reads rules that are separated by commas, or returns `nil` if one is invalid.
     package static func list(_ text: String) -> [RoleRule]? {
         let rules = text.split(separator: ",").map { RoleRule(String($0)) }
         return rules.isEmpty || rules.contains(nil) ? nil : rules.compactMap(\.self)
@@ -49,7 +63,7 @@ package struct RoleRule: Sendable, Equatable {
     }
 
     func applies(to claims: JSONValue) -> Bool {
-        // Some services nest claims: realm_access.roles.
+        // Some services nest claims, such as realm_access.roles.
         let nested = claim.split(separator: ".").reduce(claims as JSONValue?) { $0?[String($1)] }
         guard let found = claims[claim] ?? nested else { return false }
         return (found.items ?? [found]).contains { Self.text($0) == value }

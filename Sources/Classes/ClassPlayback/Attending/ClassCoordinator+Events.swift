@@ -36,7 +36,7 @@ extension ClassCoordinator {
     func pass(_ event: ClassEvent) {
         switch event.kind {
         case .broadcast(let broadcast):
-            programs.tell(event)
+            broadcasts.tell(event)
             Log.shared.write(
                 .info, "rooms", "broadcast \(broadcast.key): \(broadcast.value.map { "\($0)" } ?? "")")
         case .award(let award) where award.showsSpecialEffect:

@@ -4,8 +4,9 @@ package import Classes
 package import PlayCore
 package import PlaybackModel
 import Playlists
+package import Processes
 
-/// The attendance of a class, or of the chat beside a video. Used by one thread, the owner's; other threads read.
+/// The viewer's attendance of a class, or of the chat beside a video. For the owner's thread; other threads read.
 package final class ClassCoordinator {
     package enum Notice: Sendable, Equatable {
         case warning(String)
@@ -13,58 +14,55 @@ package final class ClassCoordinator {
         case redPacket(RedPacketScore)
     }
 
-    /// Called when the class has been entered, with the session to play and its outline.
+    /// Called with the session to play and its outline.
     package var onEnter: (ClassSession, ClassOutline) -> Void = { _, _ in }
-    /// Called with the reason when the class has ended for the viewer and was left.
+    /// Called after the class has ended for the viewer.
     package var onExit: (ClassReadError) -> Void = { _ in }
-    /// Called to attend a class; returns `false` if it is not a live one.
+    /// Returns `false` if the class is not live.
     package var enterLive: (String) -> Bool = { _ in false }
     package var onLeft: () -> Void = {}
-    /// Called when the class could not be entered. It stays, so that the viewer can retry.
+    /// Called when entering has failed. The class stays attended, so the viewer can retry.
     package var onRefuse: (ClassReadError) -> Void = { _ in }
     package var onNotice: (Notice) -> Void = { _ in }
     package internal(set) var view = ClassView()
-    /// The location of the class: an address or an absolute path.
+    /// An address or an absolute path.
     package internal(set) var location = ""
 
     let attendance: ClassAttendance
     let videos: BesideVideos
-    /// The player for the film of an award.
     let effect: FollowingVideo
-    let programs: ClassPrograms
+    private let links: LinkProgram
+    let broadcasts: BroadcastProgram
     let access: any MediaAccess
     private var chatBeside: ChatBeside
     private let finder: ChatFinder
-    /// The playing item and the chat that the viewer has chosen for it, or `nil` for the chat of the options.
+    /// The playing item with the chat that the viewer has chosen for it; `nil` for the chat of the options.
     private var playing: (path: String, chosen: ChatFile??)?
     package private(set) var chats = ChatFiles()
     private var end = AttendedEnd()
     private var definition: DefinitionOfPlaying?
     private(set) var playingLength: MediaTime?
-    /// The page of a live class that the viewer looks at apart from the class.
     private(set) var localPage: PageChange?
-    /// The picture of the chat that the viewer looks at in place of the slide.
+    /// A picture of the chat, shown in place of the slide.
     private(set) var picture: String?
     var award: ShownAward?
     var wish = ChatWish()
     var lists = ClassListCache()
     var timerCall = TimerCall()
     private var clock = ClockReading.zero
-    /// The number of the client's arrivals that the view has.
     private var arrivals = -1
-    /// The time of the next change without an event.
     var due: HostTime?
     var isStale = false
-    /// The number of views of all classes so far, so that no two views have the same number.
+    /// Counts the views of all classes, so no two views have the same number.
     var viewCount = 0
 
-    /// Signals `wakeUp` when something was read. The small videos are indexed by ``ThumbnailSlots``.
+    /// Signals `wakeUp` when something has been read. The small videos are indexed by ``ThumbnailSlots``.
     package init(
-        access: any MediaAccess, offsets: ChatOffsets, programs: ClassPrograms, second: FollowingVideo,
-        small: [FollowingVideo], effect: FollowingVideo, wakeUp: WakeUp
+        access: any MediaAccess, offsets: ChatOffsets, links: LinkProgram, broadcasts: BroadcastProgram,
+        second: FollowingVideo, small: [FollowingVideo], effect: FollowingVideo, wakeUp: WakeUp
     ) {
         self.access = access
-        self.programs = programs
+        (self.links, self.broadcasts) = (links, broadcasts)
         attendance = ClassAttendance(access: access, wakeUp: wakeUp)
         finder = ChatFinder(wakeUp: wakeUp)
         videos = BesideVideos(second: second, small: small)
@@ -79,25 +77,22 @@ package final class ClassCoordinator {
 
     package var isLive: Bool { attendance.live != nil }
 
-    /// Whether the attended class forbids capture, or may forbid it while it is not loaded.
+    /// Whether the attended class forbids capture. Until it is loaded, it is assumed to do so.
     package var preventsScreenshots: Bool {
         guard let client = attendance.client, !view.isChatOnly else { return false }
         return client.session?.room.info.enablePreventScreenCapture ?? true
     }
 
     package var livePlayer: LivePlayer?
-    /// Returns the view of the live class for ``livePlayer``.
     package var liveView: () -> LiveClassView? = { nil }
-    /// The ``LivePlayer/number`` that the view has.
     var liveNumber = -1
     var livePlace = LivePlace.edge
 
-    /// The time between two checks of the delay, which is shown in seconds.
+    /// The delay is shown in seconds.
     private static let delayStep = HostTime.milliseconds(500)
 
     package func location(of reference: String) -> String? { attendance.source?.resource(reference) }
 
-    /// Returns when to call ``follow(_:at:)`` next without a signal, or `nil` if that is not necessary.
     package func nextDeadline(at now: HostTime) -> HostTime? {
         let own = HostTime.earlier(HostTime.earlier(due, end.nextLook), timerCall.end)
         let step = livePlace.isDelayed ? now + Self.delayStep : nil
@@ -118,7 +113,7 @@ package final class ClassCoordinator {
             isChatOnly: false)
     }
 
-    /// Attends a live class. The location may have a secret; `shown` represents it on the screen.
+    /// Attends a live class. The location may contain a secret, so the screen shows `shown` instead.
     package func attend(
         _ live: any LiveClassReading, at location: String, shown: String, _ options: ClassOptions
     ) {
@@ -153,7 +148,7 @@ package final class ClassCoordinator {
         wish = ChatWish()
     }
 
-    /// Replaces the reading of the attended class; the screen stays as it is.
+    /// Leaves the screen unchanged.
     func replaceClass(_ source: ClassSource, at location: String, live: (any LiveClassReading)? = nil) {
         attendance.leave()
         forgetClass()
@@ -183,15 +178,15 @@ package final class ClassCoordinator {
         effect.end()
         videos.close()
         effect.close()
-        programs.close()
+        broadcasts.close()
     }
 
     // MARK: The playing item
 
-    /// Handles a change of the playing item. Its location is `nil` if nothing plays; the chat is shown beside it.
+    /// The chat is shown beside the playing item. `path` is `nil` if nothing plays.
     package func itemChanged(_ path: String?, chat: ChatFile?) {
         defer { lookForChats() }
-        // A class stays, whichever of its items plays.
+        // The class stays attended whichever of its items plays.
         if attendance.client != nil, !view.isChatOnly {
             playing = nil
             finder.look(beside: nil)
@@ -202,7 +197,6 @@ package final class ClassCoordinator {
         show(playing?.chosen ?? chat, beside: path)
     }
 
-    /// Shows a chat of the list beside the playing video, or none if `nil`.
     private func choose(chat location: String?) {
         guard let path = playing?.path, attendance.client == nil || view.isChatOnly else { return }
         playing?.chosen = .some(location.map { ChatFile(location: $0, offset: nil) })
@@ -244,7 +238,6 @@ package final class ClassCoordinator {
 
     // MARK: Following
 
-    /// Follows playback, and takes the results of reading.
     package func follow(_ reading: ClockReading, at now: HostTime) {
         end.look(at: attendance.client, now: now)
         lookForChats()
@@ -254,7 +247,7 @@ package final class ClassCoordinator {
         let reading = attendance.live?.clock ?? reading
         followLiveClass(client, at: now)
         guard attendance.client != nil else { return }
-        if let problem = programs.reapEnded() { onNotice(.warning(problem)) }
+        if let problem = links.reapEnded() { onNotice(.warning(problem)) }
         if attendance.arrivals != arrivals {
             arrivals = attendance.arrivals
             isStale = true
@@ -271,7 +264,7 @@ package final class ClassCoordinator {
         if isStale { renew(client, at: now) }
         let progress = videos.follow(shifted, at: now)
         if progress.areSmallOther {
-            // The end of a small video may be known only now.
+            // The length of a small video may have become known.
             due = now
             isStale = true
         }
@@ -299,9 +292,7 @@ package final class ClassCoordinator {
         }
         if !news.events.isEmpty {
             client.append(news.events)
-            // The events happened now.
             due = .zero
-            // Another page replaces a picture.
             if news.events.contains(where: { if case .pageShown = $0.kind { true } else { false } }) { picture = nil }
         }
         if news.isStale { client.reload() }
@@ -335,7 +326,7 @@ package final class ClassCoordinator {
         if let award, shifted.position(at: now) >= award.end { self.award = nil }
     }
 
-    /// Returns whether a reading differs from the known one, in position by over 100 ms.
+    /// Whether a reading differs from the known one; in position, by more than 100 ms.
     private func isOther(_ reading: ClockReading, at now: HostTime) -> Bool {
         let distance = reading.position(at: now) - clock.position(at: now)
         return reading.isRunning != clock.isRunning || reading.rate != clock.rate
@@ -389,7 +380,7 @@ package final class ClassCoordinator {
             if let score = attendance.client?.openRedPacket() { onNotice(.redPacket(score)) }
         case .showChatFile(let location): choose(chat: location)
         case .callTimer: _ = attendance.client?.resetLastTimerSignal()
-        case .openLink(let address): onNotice(.answer(programs.open(address)))
+        case .openLink(let address): onNotice(.answer(links.open(address)))
         }
     }
 }

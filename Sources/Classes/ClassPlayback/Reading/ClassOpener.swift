@@ -24,17 +24,21 @@ extension SourceAccess: MediaAccess {
     package func input(_ source: Source) -> SessionInput? { SessionInput(source: source, self) }
 }
 
-package struct ClassOpener: Opener {
-    package init() {}
+package enum ClassOpeners {
+    package static var all: [any Opener] { [ClassOpener(), SilenceOpener()] }
+}
 
-    package func opens(_ location: String) -> Bool { ClassItem(location) != nil }
+struct ClassOpener: Opener {
+    var isClock: Bool { true }
 
-    /// Throws, since a class has no bytes to read.
-    package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+    func opens(_ location: String) -> Bool { ClassItem(location) != nil }
+
+    /// A class has no bytes to read.
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
     }
 
-    package func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+    func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
         guard let room = ClassItem(request.location) else {
             throw MediaError(.unreadable, operation: "open", libraryText: "no room")
         }
@@ -42,13 +46,12 @@ package struct ClassOpener: Opener {
     }
 }
 
-/// The opener for the silence of a class without picture or sound.
-package struct SilenceOpener: Opener {
-    package init() {}
+struct SilenceOpener: Opener {
+    var isClock: Bool { true }
 
-    package func opens(_ location: String) -> Bool { SilentSource(location) != nil }
+    func opens(_ location: String) -> Bool { SilentSource(location) != nil }
 
-    package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         if let silence = SilentSource(request.location) { return silence }
         throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
     }

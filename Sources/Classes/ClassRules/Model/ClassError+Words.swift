@@ -50,7 +50,7 @@ extension ClassError.Reason {
         case .notGranted: tr("You have no permission to draw")
         case .otherPage: tr("Drawing is possible only on the page that the class shows")
         case .terminalShared: tr("Another terminal is shared")
-        case .noTerminal: tr("You share no terminal")
+        case .noTerminal: tr("You share nothing")
         case .privateForbidden: tr("Private messages are switched off for students")
         case .staffOnly: tr("Students can write privately to teachers and assistants only")
         case .userNotWaiting: tr("This person is not in the waiting room")

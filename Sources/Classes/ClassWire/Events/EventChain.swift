@@ -1,14 +1,14 @@
 package import Classes
 import Encoding
 
-/// The number of the last event of a class and a hash of all events. Clients with equal number and hash have received
-/// the same events, and so have the same state.
+/// The number of the last event of a class, and a hash of all events. Clients with equal numbers and hashes have
+/// received the same events, so they have the same state.
 package struct EventChain: Sendable, Equatable {
-    /// The number of hexadecimal digits of a hash: 64 bits distinguish logs that have diverged. A hash is no signature;
-    /// the room server decides who may send events.
+    /// 64 bits distinguish logs that have diverged. A hash is not a signature; the room server decides who may send
+    /// events.
     package static let hashDigits = 16
 
-    /// The number of the last event, or 0 if there was none.
+    /// 0 before the first event.
     package private(set) var number: Int64
     package private(set) var hash: String
 
@@ -25,24 +25,26 @@ package struct EventChain: Sendable, Equatable {
     }
 
     package enum Arrival: Sendable, Equatable {
-        /// The next event; the chain has advanced.
         case next(ClassEvent)
         case known
-        /// Events are missing, or it follows other events than the received ones. The client must request the state.
+        /// Events are missing, or the event follows a different log. The client must request the state.
         case gap
-        /// The next event, but unreadable for this version: it is skipped, and the chain has advanced.
+        /// This version cannot read the event. It is skipped, and the chain has advanced.
         case unreadable(String)
     }
 
     /// Checks a received event, and advances the chain if it is the next one. For clients.
-    package mutating func follow(number: Int64, line: String, hash: String) -> Arrival {
+    ///
+    /// - Parameter reached: changes the addresses in the line to those that the client reaches.
+    package mutating func follow(
+        number: Int64, line: String, hash: String, reached: (String) -> String = { $0 }
+    ) -> Arrival {
         guard number > self.number else { return .known }
         guard number == self.number + 1, hash == Self.hash(after: self.hash, line) else { return .gap }
         (self.number, self.hash) = (number, hash)
-        return Self.read(line)
+        return Self.read(reached(line))
     }
 
-    /// Returns whether a beat with this number and hash shows that no event is missing.
     package func isAbreast(number: Int64, hash: String) -> Bool {
         number < self.number || number == self.number && hash == self.hash
     }

@@ -3,6 +3,7 @@ import Classes
 import Glibc
 package import PlayCore
 import Signalling
+import Transport
 import XML
 
 /// A live class on its own thread (`live`), which performs the machine's effects. Only ``close()`` blocks.
@@ -18,6 +19,8 @@ package final class LiveClass: Sendable {
     private let state: Monitor<State>
     private let doorbell = WakeUp()
     private let thread: WorkerThread
+    /// Ends connections from addresses that this machine has lost, so the class reconnects at once.
+    private let network = NetlinkWatch(Doorbell())
 
     /// - Parameter wakeUps: signalled when the view changes or there is news.
     package init(_ entry: LiveEntry, _ services: LiveServices, wakeUps: [WakeUp]) {
@@ -75,7 +78,7 @@ package final class LiveClass: Sendable {
         doorbell.signal()
     }
 
-    /// Leaves the class in order and waits for it, 2.5 s at most. Must be called once, as the last call.
+    /// Leaves the class within 2.5 s. Must be the last call, made once.
     package func close() {
         post(.end)
         thread.join()

@@ -6,7 +6,6 @@ import PlayCore
 import Signalling
 import XML
 
-/// The thread `live`: waits for inputs, passes them to the machine, and performs its effects.
 final class LiveLoop {
     private var machine: LiveMachine
     private let entry: LiveEntry
@@ -17,10 +16,8 @@ final class LiveLoop {
     private let take: () -> [LiveInput]
     private let files: LiveFiles
     private let cancel = CancelToken()
-    /// The code of the viewer's sign-in.
     private let signedIn = Monitor<String?>(nil)
     private var connection: XMPPConnection?
-    /// Stanzas that the connection does not take yet.
     private var held: [XMLElement] = []
     private var news: [LiveNews] = []
     private let clock = SystemClock()
@@ -41,7 +38,7 @@ final class LiveLoop {
         files = LiveFiles(services) { post(.file($0)) }
     }
 
-    /// Runs until the class is over. `publish` receives the view if it has changed, and the news.
+    /// Runs until the class is over. `publish` receives the news, and the view if it has changed.
     func run(_ publish: (LiveClassView?, [LiveNews]) -> Void) {
         var shown = -1
         let asksForLine = services.asksForLine(cancel)
@@ -140,6 +137,9 @@ final class LiveLoop {
         var account = XMPPAccount(
             .client(address, password: ticket.token), host: ticket.server.host, port: ticket.server.port)
         account.authority = ticket.server.authority
+        // The keeper sends a beat every five seconds, so a longer silence is an interruption.
+        account.silenceLimit = .seconds(7)
+        account.answerLimit = .seconds(4)
         return account
     }
 
@@ -161,7 +161,7 @@ final class LiveLoop {
         } catch {
             switch error {
             case .queueFull: held.append(stanza)
-            // Messages wait in the outbox, and acts and requests are repeated.
+            // Messages wait in the outbox. Acts and requests are repeated.
             case .offline: break
             case .tooLarge: Log.shared.write(.error, "live", "a stanza is too large")
             }

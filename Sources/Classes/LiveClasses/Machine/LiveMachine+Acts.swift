@@ -5,26 +5,25 @@ import PlayCore
 import Signalling
 import XML
 
-/// A wish that the keeper has not answered.
 struct OpenAct: Sendable, Equatable {
     let id: String
     let wish: ClassWish
-    /// When it was sent, or `nil` if it is not on its way.
+    /// `nil` if no answer is pending.
     var sent: HostTime?
-    /// When it is sent again, or `nil` while it is on its way or waits for the next beat.
+    /// `nil` while an answer is pending, or until the next beat.
     var retry: HostTime?
 }
 
-/// Wishes. Each is sent with its own id, repeated after a break, and performed once.
+/// Each wish has its own ID, is repeated after an interruption, and is performed once.
 extension LiveMachine {
-    /// Bound of open wishes, more than a viewer makes during a break.
+    /// More than a viewer makes during an interruption.
     private static let actLimit = 200
-    /// The keeper answers at once. If it sends a beat so long after an act without an answer, the act was lost.
+    /// The keeper answers at once, so a later beat without an answer means that the act was lost.
     private static let answerLimit = HostTime.seconds(1)
 
     mutating func wish(_ wish: ClassWish, at now: HostTime) {
-        guard acts.count < Self.actLimit else { return tell(.failure(tr("Too much waits for an answer"))) }
-        // A hand that is raised repeatedly during a break is sent once.
+        guard acts.count < Self.actLimit else { return tell(.failure(tr("Too many requests wait for an answer"))) }
+        // A hand raised repeatedly during an interruption is sent once.
         if wish == .requestToSpeak, acts.contains(where: { $0.wish == wish }) {
             return tell(.answer(wish, ClassError(.alreadyRequested)))
         }
@@ -48,7 +47,7 @@ extension LiveMachine {
         for index in acts.indices where acts[index].sent == nil { sendAct(at: index, now) }
     }
 
-    /// Sends the acts again that a dead keeper did not answer. For a performed act, its successor repeats the answer.
+    /// Repeats the acts that a crashed keeper did not answer. If it performed an act, its successor repeats the answer.
     mutating func sendLostActs(at now: HostTime) {
         for index in acts.indices {
             if let sent = acts[index].sent, sent + Self.answerLimit <= now { sendAct(at: index, now) }
@@ -82,7 +81,7 @@ extension LiveMachine {
                 wait(index, at: now)
                 if stage == .inside { setLink(.uncontrolled) }
             }
-        // The act may have arrived; its id prevents the keeper from repeating it.
+        // The act may have arrived. Its ID prevents the keeper from performing it again.
         case .failure(.timedOut): wait(index, at: now)
         case .failure(.disconnected): (acts[index].sent, acts[index].retry) = (nil, nil)
         }

@@ -6,7 +6,7 @@ import Signalling
 import XML
 
 extension LiveMachine {
-    /// Number of lines that are read before the class is shown. Older ones are loaded on demand.
+    /// Read before the class is shown. Older lines are loaded on demand.
     private static let firstLines = 200
     private static let firstPages = 8
     private static let olderLines = 5_000
@@ -101,7 +101,6 @@ extension LiveMachine {
             case .message(let message):
                 guard let line = line(message, at: now) else { continue }
                 if message.isOwn { canWait = false }
-                // Even a late message is new to this viewer.
                 var shown = line
                 shown.time = axis.position(at: now)
                 if isAddressed(shown) { tell(.addressed(shown)) }
@@ -115,7 +114,6 @@ extension LiveMachine {
         if !events.isEmpty { act(.change(.events(events, canWait: canWait))) }
     }
 
-    /// Whether another person mentions this viewer or answers one of the viewer's lines.
     private func isAddressed(_ line: ChatMessage) -> Bool {
         guard line.author?.id != view.me.id else { return false }
         return line.mentions.contains(view.me.name) || line.replyTo.map(ownLines.contains) ?? false
@@ -129,7 +127,8 @@ extension LiveMachine {
         let author = message.isOwn ? view.me : book.user(nick, in: view.state.users)
         var line = ChatMessage(
             id: id, time: axis.position(ofWallTime: wallTime, at: now), author: author,
-            text: chat.emoticon.map { "[\($0)]" } ?? chat.text, picture: chat.picture, replyTo: chat.replyTo,
+            text: chat.emoticon.map { "[\($0)]" } ?? chat.text, picture: chat.picture.map(reached),
+            replyTo: chat.replyTo,
             mentions: chat.mentions)
         line.wallTime = wallTime
         return line
@@ -137,7 +136,7 @@ extension LiveMachine {
 
     // MARK: Private messages
 
-    /// Bound of the ids, more than the keeper repeats.
+    /// More IDs than the keeper repeats.
     private static let privateLimit = 2 * ClassLimits.rememberedPrivateMessages
 
     mutating func receive(_ message: PrivateMessage, at now: HostTime) {
@@ -168,7 +167,6 @@ extension LiveMachine {
         receiveBacklog(outcome, at: now)
     }
 
-    /// Returns `nil` if more is to come.
     private mutating func read(
         _ reader: WritableKeyPath<LiveMachine, RoomBacklog?>, _ stanza: XMLElement, lines: Int, at now: HostTime
     ) -> RoomBacklog.Outcome? {
@@ -241,7 +239,6 @@ extension LiveMachine {
         guard let room else { return }
         var history = RoomHistory(room: room, own: occupancy?.own, lastID: lastArchiveID, prefix: nextID())
         for stanza in history.begin(at: now) { send(stanza) }
-        // Includes the messages that arrived after the room was joined.
         for item in waitingChat { _ = history.live(item) }
         waitingChat = []
         self.history = history

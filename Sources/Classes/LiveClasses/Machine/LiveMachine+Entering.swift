@@ -6,7 +6,7 @@ import PlayCore
 import Signalling
 import XML
 
-/// Entering, step by step: ticket, connection, room, state, earlier messages.
+/// Entering in steps: ticket, connection, room, state, earlier messages.
 extension LiveMachine {
     // MARK: Ticket
 
@@ -19,7 +19,6 @@ extension LiveMachine {
         }
     }
 
-    /// Shows where the viewer has to sign in.
     mutating func show(_ prompt: SignInPrompt) {
         guard stage == .entering(.ticket) else { return }
         view.loading?.signIn = ClassLoading.SignIn(address: prompt.address, code: prompt.code)
@@ -37,14 +36,13 @@ extension LiveMachine {
             setLink(.reconnecting)
             act(.reconnect(ticket))
         case (.lost, .failure(let error)):
-            // An unreachable server is retried; a refusal is final.
+            // An unreachable server is retried. A refusal is final.
             guard error.reason == .network else { return end(.invalidToken, error.message) }
             lineFailed(at: now)
         default: break
         }
     }
 
-    /// Waits to be let in, or says why the class was not entered.
     private mutating func keptOut(_ error: JoinError, at now: HostTime) {
         switch error.reason {
         case .waiting:
@@ -55,7 +53,7 @@ extension LiveMachine {
             view.loading?.suspension = suspension
             renew()
         case .network where isAtDoor:
-            // The server may be restarting. The viewer can also leave, or retry at once.
+            // The server may be restarting. The viewer can also leave or retry at once.
             nextKnock = now + .seconds(5)
             suspend(error.message)
         default:
@@ -64,14 +62,13 @@ extension LiveMachine {
         }
     }
 
-    /// Repeats the request to enter.
     mutating func knock(at now: HostTime) {
         guard stage == .entering(.ticket), let nextKnock, nextKnock <= now else { return }
         self.nextKnock = nil
         act(.askForTicket(resume: doorSecret))
     }
 
-    /// Takes the data of a ticket. Returns `false` if its addresses are invalid.
+    /// Returns `false` if the ticket's addresses are invalid.
     private mutating func receive(_ ticket: ClassTicket) -> Bool {
         guard let room = XMPPAddress(ticket.room), XMPPAddress(ticket.keeper) != nil else { return false }
         if occupancy == nil {
@@ -88,6 +85,12 @@ extension LiveMachine {
                 ClassMedia.Server(name: $0.name, address: $0.address, token: $0.token, ports: $0.ports)
             })
         return true
+    }
+
+    /// Changes the addresses in a text to those that the viewer reaches.
+    var reached: (String) -> String {
+        let server = ticket?.server
+        return { server?.reached($0) ?? $0 }
     }
 
     var room: XMPPAddress? { occupancy?.room }
@@ -116,7 +119,7 @@ extension LiveMachine {
         if refusal == .membersOnly, knocks.refused(at: now) { return }
         knocks = RoomKnocks()
         guard case .entering = stage else {
-            // The viewer returns after a break and is no longer admitted.
+            // The viewer returns after an interruption and is no longer admitted.
             return end(.invalidToken, Self.words(refusal))
         }
         suspend(Self.words(refusal))
@@ -159,20 +162,21 @@ extension LiveMachine {
         switch answer {
         case .success(let stanza):
             guard let page = stanza.children.lazy.compactMap({ StatePage($0) }).first, let room else {
-                return stateFailed(tr("the class control sent what tvplay cannot read"), at: now)
+                return stateFailed(tr("the class control sent data that tvplay cannot read"), at: now)
             }
             if reading?.lines.isEmpty == true, case .returning = stage, page.chain == chain {
                 reading = nil
                 return stateIsKnown(at: now)
             }
-            switch reading?.add(page, room: room.description) ?? .broken {
+            let reached = reached
+            switch reading?.add(page, room: room.description, reached: reached) ?? .broken {
             case .next(let request):
                 if case .entering = stage { show(.snapshot, 0.5 + 0.25 * (reading?.progress ?? 0)) }
                 ask(request, at: now)
             case .done(let page, let events): receive(page, events, at: now)
             case .broken: readState(at: now)
             }
-        // The keeper has dropped the snapshot because reading took too long.
+        // The keeper has dropped the snapshot, because reading took too long.
         case .failure(.refused(let error)) where error.condition == "item-not-found" && reading?.lines.isEmpty == false:
             readState(at: now)
         case .failure(let failure): stateFailed(Self.words(failure), at: now)
@@ -181,17 +185,16 @@ extension LiveMachine {
 
     static func words(_ failure: RequestFailure) -> String {
         switch failure {
-        case .refused(let error) where absences.contains(error.condition): tr("the class control is not there")
+        case .refused(let error) where absences.contains(error.condition): tr("the class control is offline")
         case .refused(let error): tr("the class control refuses: %1", error.text.isEmpty ? error.condition : error.text)
         case .timedOut: tr("the class control does not respond")
         case .disconnected: tr("the connection broke")
         }
     }
 
-    /// Error conditions that mean that the keeper is absent.
     static let absences: Set = [
         "remote-server-not-found", "remote-server-timeout", "service-unavailable", "recipient-unavailable", "gone",
-        // The keeper is present but could not store the result.
+        // The keeper is present, but could not store the result.
         "internal-server-error",
     ]
 
@@ -229,7 +232,7 @@ extension LiveMachine {
         guard let room else { return }
         var info = header.info(room: room.description)
         info.title = info.title ?? ticket?.title
-        // The axis starts when the class was entered. There is no duration for which earlier times would matter.
+        // The axis starts when the class was entered. Earlier times matter only to a duration, and there is none.
         info.startWallTime = axis.wallTime
         info.media = Self.streams(ticket).map { ClassInfo.Media($0) }
         act(.change(.room(info, events.map { shifted($0, at: now) })))

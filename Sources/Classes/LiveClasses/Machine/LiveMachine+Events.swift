@@ -5,9 +5,9 @@ import PlayCore
 import Signalling
 import XML
 
-/// The keeper's messages: events in their order, beats, and notices for this viewer only.
+/// The keeper's messages: events in their order, beats, and notices for this viewer alone.
 extension LiveMachine {
-    /// Whether a message comes from the occupant who owns the room, and not from one who only uses the same nick.
+    /// Whether the room's owner sent the message, not another occupant with the same nickname.
     func isKeepers(_ message: RoomMessage) -> Bool {
         guard let nick = message.nick, let occupant = occupancy?.occupants[nick], occupant.affiliation == .owner else {
             return false
@@ -16,7 +16,8 @@ extension LiveMachine {
     }
 
     mutating func receive(_ stanza: EventStanza, _ message: RoomMessage, at now: HostTime) {
-        // An archived message may be forged by a person who had the nick at that time. The state contains all events.
+        // Ignores archived messages, because a person who had the nickname at that time may have forged them. The state
+        // contains all events.
         guard isKeepers(message), !message.isHistory else { return }
         heardKeeper(at: now)
         switch stanza {
@@ -47,7 +48,8 @@ extension LiveMachine {
     }
 
     mutating func receive(_ event: WaitingEvent, at now: HostTime) {
-        switch chain.follow(number: event.number, line: event.line, hash: event.hash) {
+        let reached = reached
+        switch chain.follow(number: event.number, line: event.line, hash: event.hash, reached: reached) {
         case .next(let event): follow(event, at: now)
         case .known: break
         case .gap:
@@ -66,7 +68,7 @@ extension LiveMachine {
         leaveMissingPage()
         followTerminal()
         renew()
-        // A timer counts from its own time, also if its event was delayed.
+        // A timer counts from its own time, even if its event was delayed.
         let isTimer = if case .timer = event.kind { true } else { false }
         let placed = isTimer ? shifted(event, at: now) : ClassEvent(axis.position(at: now), event.kind)
         act(.change(.events([placed], canWait: false)))
@@ -92,7 +94,6 @@ extension LiveMachine {
         sendActs(at: now)
     }
 
-    /// Notes an event that concerns the viewer: the end of the own request, or a new quiz.
     private mutating func noteForViewer(_ event: ClassEvent) {
         guard case .live(let live) = event.kind else { return }
         switch live {

@@ -6,7 +6,7 @@ import PlayCore
 import Signalling
 import XML
 
-/// Uploads of pictures for the chat and documents for the class (XEP-0363): one file at a time, page by page.
+/// Uploads pictures for the chat and documents for the class (XEP-0363), one file at a time, page by page.
 extension LiveMachine {
     mutating func beginUpload(_ path: String, _ purpose: ClassUpload.Purpose) {
         guard stage == .inside else { return tell(.failure(tr("No connection to the class"))) }
@@ -77,7 +77,7 @@ extension LiveMachine {
         case .success(let stanza):
             guard let slot = UploadSlot(stanza) else { return uploadFailed(tr("no address for the file")) }
             files.slot = slot
-            act(.file(.put(files.addresses.count, slot)))
+            act(.file(.put(files.addresses.count, slot.reached(reached))))
         case .failure(.refused(let error)):
             if let limit = UploadSlot.limit(error) {
                 return uploadFailed(tr("the file is too large: at most %1", ByteCountText.text(Int64(limit))))
@@ -119,7 +119,7 @@ extension LiveMachine {
         }
     }
 
-    /// Sends the texts of a document's pages, once the class has the document.
+    /// Sends the texts of the pages. The class must have the document.
     mutating func describePages(of document: ClassDocument, at now: HostTime) {
         guard pageTexts.first?.key.document == document.id else { return }
         for part in PageText.parts(pageTexts) { wish(.describePages(part), at: now) }

@@ -5,20 +5,17 @@ import PlayCore
 import Signalling
 import XML
 
-/// The results of the class while their pages are being read.
 struct ReportReading: Sendable {
-    /// Where to save them; see ``LiveOrder/saveReport(_:)``.
     let path: String?
     private(set) var entries: [ClassReport.Entry] = []
     private var bytes = 0
 
     init(path: String?) { self.path = path }
 
-    /// Adds a page. Returns `false` if it is damaged, exceeds the limit, or would be followed by itself.
+    /// Returns `false` if the page is damaged, exceeds the limit, or refers to itself as the next page.
     mutating func add(_ page: ReportPage) -> Bool {
         guard let lines = page.lines.lines, page.next == nil || !lines.isEmpty else { return false }
         bytes += page.lines.bytes
-        // A later version's entries may be unreadable.
         entries += lines.compactMap { ClassReport.Entry(json: $0) }
         return bytes <= ReportPage.totalLimit
     }
@@ -45,7 +42,7 @@ extension LiveMachine {
         switch answer {
         case .success(let stanza):
             guard let page = stanza.children.lazy.compactMap({ ReportPage($0) }).first, reading.add(page) else {
-                return reportFailed(tr("the class control sent what tvplay cannot read"))
+                return reportFailed(tr("the class control sent data that tvplay cannot read"))
             }
             report = reading
             if let next = page.next { return ask(ReportRequest(room: room.description, after: next), at: now) }
@@ -61,7 +58,6 @@ extension LiveMachine {
         }
     }
 
-    /// Stops reading the results, if they are being read.
     mutating func reportFailed(_ reason: String) {
         guard report != nil else { return }
         report = nil

@@ -4,26 +4,27 @@ import Glibc
 import PlayCore
 import XML
 
-/// One TCP connection with TLS and XML, in libstrophe's raw mode: takes bytes and returns elements.
-/// ``StreamNegotiation`` decides what is sent when. Used on the thread of ``XMPPLoop`` only, where all signals are
-/// blocked: libstrophe does not protect the process from SIGPIPE by a dead socket.
+/// One TCP connection with TLS and XML, in libstrophe's raw mode: accepts bytes and returns elements.
+/// ``StreamNegotiation`` decides what is sent. Only for the thread of ``XMPPLoop``, where all signals are blocked,
+/// because libstrophe lets SIGPIPE of a dead socket end the process.
 ///
-/// libstrophe reads 4,096 bytes per turn and does not bound the size of an element, so ``isOverfull`` has to be checked
+/// libstrophe reads 4,096 bytes per turn and does not limit the size of an element, so ``isOverfull`` must be checked
 /// after every turn.
 final class StropheStream {
     enum Event {
         case connected
-        /// The head of the server's stream, with its id.
         case opened(String?)
         case element(XMLElement)
         case disconnected
     }
 
-    /// Received events in order. They are dropped when a new stream begins.
+    /// In order. A new stream drops them.
     private(set) var events: [Event] = []
-    /// A failure that libstrophe only writes to its log.
+    /// libstrophe writes this failure only to its log.
     private(set) var failure: XMPPFailure?
-    /// A duplicate of the connected socket's descriptor, so that the number cannot be reused, or -1 for none.
+    /// Whether the TLS handshake failed by what the server sent, not by the end of the connection.
+    private var isHandshakeRefused = false
+    /// A duplicate of the connected socket's descriptor, or -1. It prevents reuse of the number.
     private(set) var socket: Int32 = -1
 
     private let ledger = UnsafeMutablePointer<tv_strophe_ledger>.allocate(capacity: 1)
@@ -33,7 +34,7 @@ final class StropheStream {
     private let connection: OpaquePointer
     private let account: XMPPAccount
     private let authority: AuthorityFile?
-    /// Number of bytes read when the last element was complete.
+    /// Bytes read at the end of the last element.
     private var takenAtElement: Int64 = 0
     private var isConnected = false
 
@@ -57,7 +58,7 @@ final class StropheStream {
     }
 
     deinit {
-        // First, because libstrophe would wait up to 50 s for the other side to end the encryption.
+        // Closes first, because libstrophe would wait up to 50 s for the server to end the encryption.
         breakOff()
         log.pointee.handler = nil
         xmpp_conn_release(connection)
@@ -68,8 +69,8 @@ final class StropheStream {
         if socket >= 0 { close(socket) }
     }
 
-    /// Starts to connect, and returns whether the attempt has begun. Blocks while names are looked up. A `host` of
-    /// `nil` means the domain's records.
+    /// Returns whether the attempt has started. Blocks while names are resolved. With a `nil` host, the domain's
+    /// records decide.
     func connect(host: String?, port: Int) -> Bool {
         let bare: XMPPAddress
         if case .client(let address, _) = account.identity {
@@ -87,7 +88,7 @@ final class StropheStream {
         return result == 0 && socket >= 0
     }
 
-    /// Sends a stream head and reads the following input as a new document.
+    /// Reads the following input as a new document.
     func open() -> Bool {
         events = []
         guard account.isComponent else { return xmpp_conn_open_stream_default(connection) == 0 }
@@ -99,13 +100,21 @@ final class StropheStream {
         return xmpp_conn_open_stream(connection, &copies, copies.count) == 0
     }
 
-    /// Blocks until the TLS handshake is complete or another thread shuts the socket down.
-    func startTLS() -> Bool {
+    /// Blocks until the TLS handshake is complete or another thread shuts the socket down. Returns `nil` on success.
+    func startTLS() -> XMPPFailure? {
         events = []
-        return xmpp_conn_tls_start(connection) == 0 && xmpp_conn_is_secured(connection) == 1
+        if xmpp_conn_tls_start(connection) == 0, xmpp_conn_is_secured(connection) == 1 { return nil }
+        // A connection that ends meanwhile, such as by a change of address, says nothing about the server.
+        return failure ?? (isHandshakeRefused || !isDead ? .noEncryption : .cut)
     }
 
-    /// Appends bytes to libstrophe's queue. The next turn writes as much as the socket takes.
+    /// Whether either end has shut the connection down.
+    private var isDead: Bool {
+        var byte: UInt8 = 0
+        let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno != EAGAIN)
+    }
+
     func write(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes {
             xmpp_send_raw(connection, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
@@ -116,7 +125,7 @@ final class StropheStream {
 
     var isConnecting: Bool { !isConnected }
 
-    /// Writes, and reads at most 4,096 bytes. Never blocks.
+    /// Reads at most 4,096 bytes. Never blocks.
     func turn() { xmpp_run_once(context, 0) }
 
     func takeEvents() -> [Event] {
@@ -126,15 +135,15 @@ final class StropheStream {
 
     var bytesWaiting: Int { socket >= 0 ? Int(tv_bytes_waiting(socket)) : 0 }
 
-    /// Whether an element has exceeded what servers forward: 256 KiB, plus the overhead of encryption.
+    /// Whether an element exceeds what servers forward: 256 KiB, plus the overhead of encryption.
     var isOverfull: Bool {
         socket >= 0 && isConnected && tv_bytes_taken(socket) - takenAtElement > 320 << 10
     }
 
-    /// Shuts the connection down at once. All threads that wait for the socket wake up.
+    /// Wakes all threads that wait for the socket.
     func breakOff() { if socket >= 0 { Self.breakOff(socket) } }
 
-    /// Shuts a socket down. Any thread.
+    /// Any thread.
     static func breakOff(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
 
     func sha1(_ text: String) -> String {
@@ -153,7 +162,6 @@ final class StropheStream {
         case XMPP_CONN_RAW_CONNECT:
             isConnected = true
             events.append(.connected)
-        // A stream head. Its id was written to the log just before.
         case XMPP_CONN_CONNECT: events.append(.opened(streamID))
         default: events.append(.disconnected)
         }
@@ -184,10 +192,13 @@ final class StropheStream {
         } else if begins("Certificate verification FAILED, result=") {
             let words = String(cString: message).dropFirst("Certificate verification FAILED, result=".count)
             failure = failure ?? .certificate(String(words))
+        } else if begins("error:") {
+            // The queue of OpenSSL's errors. A connection that ends without TLS's own end is one of them.
+            if strstr(message, "unexpected eof") == nil { isHandshakeRefused = true }
         }
     }
 
-    /// Returns an attribute's value from the tag in libstrophe's log. Values are in double quotes.
+    /// libstrophe's log has values in double quotes.
     static func value(of name: String, in tag: String) -> String? {
         guard let start = tag.firstRange(of: " \(name)=\"")?.upperBound,
             let end = tag[start...].firstIndex(of: "\"")
@@ -196,7 +207,7 @@ final class StropheStream {
     }
 }
 
-/// Sockets created by the socket callback, by connection: the callback gets no context of ours.
+/// The socket callback receives no context.
 private let sockets = Monitor<[UInt: Int32]>([:])
 
 private enum StropheLibrary {
@@ -229,8 +240,8 @@ private func logged(
     if let area, let message { stream(context)?.heard(area, message) }
 }
 
-/// Configures a socket before libstrophe connects it. Its descriptor must fit into an `fd_set`. Short stanzas are not
-/// delayed (Nagle's algorithm: 28 instead of 4 ms, measured), and a dead connection is noticed.
+/// Configures a socket before libstrophe connects it. Its descriptor must fit into an `fd_set`. Without Nagle's
+/// algorithm, short stanzas took 4 ms instead of 28. A dead connection is detected.
 private func socketMade(_ connection: OpaquePointer?, _ place: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection, let place else { return -1 }
     let descriptor = place.load(as: Int32.self)
@@ -245,7 +256,7 @@ private func socketMade(_ connection: OpaquePointer?, _ place: UnsafeMutableRawP
     set(tcp, TCP_KEEPIDLE, 30)
     set(tcp, TCP_KEEPINTVL, 10)
     set(tcp, TCP_KEEPCNT, 3)
-    // Time in milliseconds that sent bytes may stay unacknowledged.
+    // In milliseconds, for which sent bytes may stay unacknowledged.
     set(tcp, TCP_USER_TIMEOUT, 20_000)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let own = tv_duplicate_above(descriptor, 3)

@@ -1,17 +1,16 @@
 import PlayCore
 
 package enum XMPPFailure: Error, Sendable, Equatable {
-    /// There is no address, no route, or no server; has the system's message.
+    /// No address, route or server; with the system's message.
     case unreachable(String)
-    /// The server's certificate is invalid; has OpenSSL's message.
+    /// With OpenSSL's message.
     case certificate(String)
-    /// The server offers no encryption, or closes the connection during the handshake.
+    /// The server offers no encryption, or refuses the handshake.
     case noEncryption
-    /// The server offers no login mechanism that is safe here.
     case noMechanism
-    /// The login was refused; has the condition of RFC 6120 and the server's text.
+    /// With the condition of RFC 6120 and the server's text.
     case refused(condition: String, text: String)
-    /// The server has ended the stream; has the condition of RFC 6120 and the server's text.
+    /// With the condition of RFC 6120 and the server's text.
     case ended(condition: String, text: String)
     case cut
     case silent
@@ -19,10 +18,11 @@ package enum XMPPFailure: Error, Sendable, Equatable {
     case malformed
     case closed
 
-    /// Whether a retry is useless because nothing will change by itself.
+    /// Whether a retry is useless, because nothing will change by itself.
     package var isFinal: Bool {
         switch self {
-        case .certificate, .noEncryption, .noMechanism, .refused, .closed: true
+        case .certificate, .noEncryption, .noMechanism, .closed: true
+        case .refused(let condition, _): condition != "temporary-auth-failure"
         case .ended(let condition, _): Self.final.contains(condition)
         case .unreachable, .cut, .silent, .malformed: false
         }
@@ -30,7 +30,7 @@ package enum XMPPFailure: Error, Sendable, Equatable {
 
     private static let final: Set = ["conflict", "host-unknown", "not-authorized", "policy-violation"]
 
-    /// A reason for the viewer. The server's part of the text is unverified.
+    /// For the viewer. The server's part of the text is unverified.
     package var reason: String {
         switch self {
         case .unreachable(let words): tr("the server cannot be reached: %1", words)
@@ -41,7 +41,7 @@ package enum XMPPFailure: Error, Sendable, Equatable {
         case .ended(let condition, let text): tr("the server ended the connection: %1", Self.words(condition, text))
         case .cut: tr("the connection broke")
         case .silent: tr("the server does not respond")
-        case .malformed: tr("the server sent what is not XMPP")
+        case .malformed: tr("the server sent data that is not XMPP")
         case .closed: tr("the connection was closed")
         }
     }

@@ -4,10 +4,10 @@ import XML
 
 /// The thread of a connection: waits for the socket and for orders, and runs libstrophe.
 ///
-/// It has its own poll, since libstrophe's `select` cannot be woken; `run_once` is only called without a timeout.
-/// libstrophe reads 4,096 bytes per turn while TLS buffers up to 16 KiB that no poll sees. So five turns follow the
-/// last byte at the socket. libstrophe does not report partial writes, so it is run every 20 ms while anything is
-/// queued.
+/// The loop polls by itself, because libstrophe's `select` cannot be woken. `run_once` is only called without a
+/// timeout. libstrophe reads 4,096 bytes per turn, while TLS buffers up to 16 KiB that no poll sees, so five turns
+/// follow the last byte at the socket. libstrophe does not report partial writes, so it runs every 20 ms while anything
+/// is queued.
 final class XMPPLoop {
     private var account: XMPPAccount
     private let queues: XMPPQueues
@@ -48,7 +48,6 @@ final class XMPPLoop {
 
     // MARK: Orders
 
-    /// Returns whether the thread has to end.
     private func follow(_ orders: XMPPQueues.Orders) -> Bool {
         if let identity = orders.identity { account.identity = identity }
         if orders.reconnects, stream == nil, !orders.ends { begin() }
@@ -58,7 +57,7 @@ final class XMPPLoop {
         guard let stream, isOnline else { return true }
         guard let endDue else {
             stream.write(Array("</stream:stream>".utf8))
-            // A reachable server answers within a round trip; an unreachable one is not waited for.
+            // A reachable server answers within a round trip. The loop does not wait for an unreachable one.
             endDue = now + .milliseconds(500)
             return false
         }
@@ -68,7 +67,7 @@ final class XMPPLoop {
     private func send(_ stanza: XMPPQueues.Outgoing) {
         management?.sent(stanza.bytes, id: stanza.id)
         guard isOnline else {
-            // The stanza was queued just before the connection broke, and there is no session to resume.
+            // The stanza was queued just before the interruption, and there is no session to resume.
             if management == nil, let id = stanza.id { dropped.append(id) }
             return
         }
@@ -85,7 +84,7 @@ final class XMPPLoop {
         tryNext()
     }
 
-    /// Tries the next address. libstrophe tries only the first address of a name, so each gets its own attempt.
+    /// Each address gets its own attempt, because libstrophe tries only the first address of a name.
     private func tryNext() {
         let host = hosts.removeFirst()
         let stream = StropheStream(account)
@@ -109,19 +108,17 @@ final class XMPPLoop {
             turns = stream.bytesWaiting > 0 ? 5 : turns - 1
             stream.turn()
             for event in stream.takeEvents() {
-                // Input before the start of a new stream is invalid.
                 if handle(event, stream) { break }
             }
             guard self.stream === stream else { return }
             if let failure = stream.failure { return fail(failure) }
             if stream.isOverfull { return fail(.malformed) }
-            // Returns for pending orders, and to bound the number of untaken news.
+            // Returns for pending orders, and to limit uncollected news.
             if turns == 5, news.count > 256 { return }
         }
         checkTimes()
     }
 
-    /// - Returns: Whether the remaining events are invalid.
     private func handle(_ event: StropheStream.Event, _ stream: StropheStream) -> Bool {
         switch event {
         case .connected: return perform(negotiation?.connected() ?? [], stream)
@@ -144,7 +141,7 @@ final class XMPPLoop {
                 guard stream.open() else { return give(up: .malformed) }
                 isNew = true
             case .startTLS:
-                guard encrypt(stream) else { return give(up: stream.failure ?? .noEncryption) }
+                if let failure = encrypt(stream) { return give(up: failure) }
                 isNew = true
             case .write(let bytes): stream.write(bytes)
             case .online(let address, let outcome): goOnline(address, outcome, stream)
@@ -159,8 +156,8 @@ final class XMPPLoop {
         return true
     }
 
-    /// Runs the TLS handshake. libstrophe has no timeout for it, so a second thread breaks off what takes too long.
-    private func encrypt(_ stream: StropheStream) -> Bool {
+    /// Runs the TLS handshake. libstrophe has no timeout for it, so a second thread interrupts a slow one.
+    private func encrypt(_ stream: StropheStream) -> XMPPFailure? {
         let socket = stream.socket
         let deadline = negotiationEnd
         let isDone = Monitor(false)
@@ -176,7 +173,8 @@ final class XMPPLoop {
         let result = stream.startTLS()
         isDone.update { $0 = true }
         watch.join()
-        return result
+        let isLate = deadline.map { SystemClock().now >= $0 } ?? false
+        return result == .cut && isLate ? .silent : result
     }
 
     private func goOnline(_ address: XMPPAddress, _ outcome: StreamNegotiation.Outcome, _ stream: StropheStream) {
@@ -224,7 +222,7 @@ final class XMPPLoop {
         isOnline = false
         answerDue = nil
         if case .unreachable = failure, !hosts.isEmpty { return tryNext() }
-        // A session that the server has ended, or that cannot be resumed, is lost.
+        // A session that the server has ended or that cannot be resumed is lost.
         if case .ended = failure { giveUpSession() }
         if management?.grant.id == nil { giveUpSession() }
         if !queues.isAskedToEnd { news.append(.offline(failure)) }
@@ -247,13 +245,13 @@ final class XMPPLoop {
             stream.write(StreamManagement.request)
             if answerDue == nil { answerDue = now + account.answerLimit }
         } else if isSilent {
-            // A blank keeps the connection in the tables of routers and firewalls. TCP notices if the server is gone.
+            // A blank keeps the connection in the tables of routers and firewalls. TCP detects a missing server.
             stream.write([0x20])
             lastHeard = now
         }
     }
 
-    /// How long a stanza waits for later ones before an acknowledgement is requested.
+    /// A stanza waits this long for later ones before an acknowledgement is requested.
     private static let quiet = HostTime.milliseconds(250)
 
     private func deliver() {
@@ -267,7 +265,7 @@ final class XMPPLoop {
         var entries = [pollfd(fd: queues.doorbell.descriptor, events: Int16(POLLIN), revents: 0)]
         var milliseconds: Int32 = endDue == nil ? -1 : 0
         if let stream {
-            // If the news are not taken, nothing more is read: the server's bytes wait at the socket.
+            // While news is uncollected, nothing more is read, and the server's bytes wait at the socket.
             if queues.takesNews { entries.append(pollfd(fd: stream.socket, events: Int16(POLLIN), revents: 0)) }
             milliseconds = timeLimit(stream)
         }

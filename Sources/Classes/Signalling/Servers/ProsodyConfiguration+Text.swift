@@ -35,8 +35,13 @@ extension ProsodyConfiguration {
             -- Asked for after each stanza, receipts are a third of what a room of 500 costs.
             smacks_max_unacked_stanzas = 20
             ssl = { certificate = \(quoted(certificatePath)); key = \(quoted(privateKeyPath)) }
-
+            \(webTLS)
             """
+    }
+
+    private var webTLS: String {
+        guard case .files(let certificate, let key) = webCertificate else { return "" }
+        return "https_ssl = { certificate = \(quoted(certificate)); key = \(quoted(key)) }\n"
     }
 
     private var guests: String {
@@ -83,7 +88,6 @@ extension ProsodyConfiguration {
         """
     }
 
-    /// Quotes a text for Lua. Characters that could end the line or the text are escaped.
     private func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -3,17 +3,17 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A Prosody for classes on one machine, in one folder: its configuration, modules, and certificate. The options'
-/// effects were measured with 0.12.3. ``write()`` writes it to the disk.
+/// The configuration, in one folder, of a Prosody for classes on one machine: settings, modules and certificate. The
+/// options' effects were observed with Prosody 0.12.3.
 package struct ProsodyConfiguration: Sendable, Equatable {
     package struct Ports: Sendable, Equatable {
-        /// Clients with STARTTLS.
+        /// With STARTTLS.
         package var clients: Int
-        /// Clients with TLS from the first byte on.
+        /// TLS starts with the first byte.
         package var secureClients: Int
-        /// Uploads and downloads (XEP-0363), and XMPP for browsers (RFC 7395).
+        /// For uploads, downloads (XEP-0363) and browsers (RFC 7395).
         package var http: Int
-        /// Components (XEP-0114), on this machine only.
+        /// XEP-0114, on this machine only.
         package var components: Int
 
         package init(clients: Int, secureClients: Int, http: Int, components: Int) {
@@ -25,36 +25,35 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     }
 
     package enum Certificate: Sendable, Equatable {
-        /// A self-signed certificate, created with openssl. Clients have to trust ``certificatePath``.
+        /// A self-signed certificate, created with openssl. Clients must trust ``certificatePath``.
         case own
         case files(certificate: String, key: String)
     }
 
-    /// An absolute path; the folder is created if missing.
     package var folder: String
-    /// The parent domain of `join.`, `rooms.`, `upload.`, `keeper.`
+    /// The parent of `join.`, `rooms.`, `upload.` and `keeper.`.
     package var domain: String
     package var ports: Ports
     package var interfaces = ["127.0.0.1"]
     package var certificate = Certificate.own
-    /// Names and addresses at which clients reach it. The first one appears in addresses of files. If empty, the first
-    /// of ``interfaces`` is used without encryption.
+    /// For files and WebSockets, which browsers and ``publicHosts``' viewers check. By default that of ``certificate``.
+    package var webCertificate = Certificate.own
+    /// Names and addresses at which clients reach the server. The first one appears in addresses of files. If empty,
+    /// the first of ``interfaces`` is used without encryption.
     package var publicHosts: [String] = []
     private var publicHost: String? { publicHosts.first }
-    /// The key of the login tokens.
     package var tokenSecret: String
-    /// The keeper's password.
     package var componentSecret: String
-    /// Largest stanza of a client in bytes: far above an act's 8 KiB, and far below what slows down the recipients.
+    /// Far above an act's 8 KiB, and far below what slows down the recipients.
     package static let clientStanzaBytes = 64 << 10
     package var uploadBytes = 10 << 20
-    /// How much all files together may take, or `nil` for no limit.
+    /// In bytes of all files; `nil` for no limit.
     package var uploadSpace: Int64?
-    /// Days after which files are deleted, or 0 for never.
+    /// Files are deleted after this number of days; 0 for never.
     package var uploadDays = 0
-    /// Days after which chat messages are deleted, or 0 for never.
+    /// Chat messages are deleted after this number of days; 0 for never.
     package var chatDays = 0
-    /// Whether guests can log in at ``guestDomain`` with an assigned address, using any XMPP client.
+    /// Whether guests can log in at ``guestDomain`` with any XMPP client. The server assigns their address.
     package var hasGuests = false
 
     package init(folder: String, domain: String, ports: Ports, tokenSecret: String, componentSecret: String) {
@@ -72,11 +71,9 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     package var uploadDomain: String { "upload." + domain }
     package var keeperDomain: String { "keeper." + domain }
 
-    /// Whether files and WebSockets are encrypted.
     var isPublic: Bool { !publicHosts.isEmpty }
 
     var webHost: String { publicHost ?? interfaces.first ?? "127.0.0.1" }
-    /// The address at which browsers log in (RFC 7395).
     package var webSocketAddress: String {
         let host = webHost.contains(":") ? "[\(webHost)]" : webHost
         return "\(isPublic ? "wss" : "ws")://\(host):\(ports.http)/xmpp-websocket"
@@ -93,7 +90,6 @@ package struct ProsodyConfiguration: Sendable, Equatable {
 
     package struct Failure: Error, Sendable, Equatable, CustomStringConvertible { package let description: String }
 
-    /// Writes the configuration. Other files in the folder stay unchanged.
     package func write() throws(Failure) {
         do {
             try FolderMaking.make(folder + "/data", mode: 0o700)
@@ -112,11 +108,11 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         try WholeFile.replace(path, with: Array(text.utf8), draft: path + ".new")
     }
 
-    /// Creates the certificate. An existing one is kept, since clients may trust it already.
+    /// Keeps an existing certificate, because clients may already trust it.
     private func makeCertificate() throws(Failure) {
         guard access(folder + "/server.pem", R_OK) != 0 || access(folder + "/server.key", R_OK) != 0 else { return }
         let keyPath = folder + "/server.key"
-        // An existing key is kept, because links contain its hash.
+        // Keeps an existing key, because links contain its hash.
         if access(keyPath, R_OK) != 0 {
             try Self.openSSL([
                 "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", keyPath,
@@ -146,7 +142,8 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         return result.output
     }
 
-    /// Creates the certificate if missing. Returns the SHA-256 of its key's SubjectPublicKeyInfo, as links have it.
+    /// Creates the certificate if it is missing. Returns the SHA-256 of its key's SubjectPublicKeyInfo, which links
+    /// contain.
     package func keyHash() throws(Failure) -> [UInt8] {
         do throws(FileError) { try FolderMaking.make(folder, mode: 0o700) } catch {
             throw Failure(description: error.description)

@@ -1,11 +1,18 @@
 package import XML
 
-/// The addresses of a file for uploading and downloading (XEP-0363).
+/// XEP-0363.
 package struct UploadSlot: Sendable, Equatable {
-    package let put: String
+    package private(set) var put: String
     package let get: String
-    /// Headers of the upload request, limited to those that XEP-0363, 5 allows.
+    /// Limited to the headers that XEP-0363, 5 allows.
     package let headers: [String: String]
+
+    /// Returns the slot with its upload at another name of the same machine. ``get`` is for everyone.
+    package func reached(_ change: (String) -> String) -> UploadSlot {
+        var slot = self
+        slot.put = change(put)
+        return slot
+    }
 
     package static func request(name: String, bytes: Int, type: String?) -> XMLElement {
         var attributes = ["filename": name, "size": String(bytes)]
@@ -13,7 +20,7 @@ package struct UploadSlot: Sendable, Equatable {
         return XMLElement("request", namespace: Namespace.upload, attributes: attributes)
     }
 
-    /// Reads the server's answer, the whole IQ. Returns `nil` if it has no HTTP addresses.
+    /// - Parameter answer: the whole IQ. Returns `nil` if it has no HTTP addresses.
     package init?(_ answer: XMLElement) {
         guard let slot = answer.first("slot", in: Namespace.upload), let put = slot.first("put"),
             let putAddress = Self.address(put["url"]), let getAddress = Self.address(slot.first("get")?["url"])
@@ -29,7 +36,7 @@ package struct UploadSlot: Sendable, Equatable {
         self.headers = headers
     }
 
-    /// Returns the service's limit in bytes if the file is too large for it (XEP-0363, 6), or `nil` otherwise.
+    /// Returns the service's limit in bytes if the file exceeds it (XEP-0363, 6).
     package static func limit(_ error: StanzaError) -> Int? {
         guard let detail = error.detail, detail.name == "file-too-large", detail.namespace == Namespace.upload else {
             return nil

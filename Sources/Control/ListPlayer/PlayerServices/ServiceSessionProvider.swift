@@ -70,8 +70,7 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Stores an answer that has more than the item's name. Returns the video to play from now on, or `nil` to ask the
-    /// service when it plays.
+    /// Stores an answer with more than a name. Returns the video to play, or `nil` to ask the service when it plays.
     package func keep(_ item: AlbumList.Item, of arrival: Arrival, as video: Video) -> Video? {
         guard let info = item.info else { return nil }
         let request = request(item.reference, video.entry, arrival.services)
@@ -111,7 +110,6 @@ package final class ServiceSessionProvider: SessionProvider {
             || settings(video).services.kind(of: video.sources[0].location) != .plain
     }
 
-    /// Replaces the token for the next request.
     package func give(_ token: Token, for video: Video) {
         if let item = items[video.entry] {
             item.services.catalogue.tokens.give(token, for: item.request.subject)
@@ -216,10 +214,10 @@ package final class ServiceSessionProvider: SessionProvider {
         input.title = video.title
         input.chapters = video.chapters
         input.isTransmission = LowLatencyAddress(source.location) != nil
+        input.watchLine = access.lineWatch(of: source.location)
         return input
     }
 
-    /// Returns an input whose kind is found on opening.
     private func asking(_ video: Video, _ location: String, _ services: Services) -> SessionInput {
         let request = request(location, video.entry, services)
         let (access, arrivals, wakeUp, entry) = (access, arrivals, wakeUp, video.entry)
@@ -238,6 +236,7 @@ package final class ServiceSessionProvider: SessionProvider {
         }
         input.title = video.title ?? AddressText.title(location)
         input.isTransmission = LowLatencyAddress(location) != nil
+        input.watchLine = access.lineWatch(of: location)
         input.mayLoadAhead = false
         return input
     }

@@ -10,6 +10,7 @@ extension SessionOptions {
         own = Set(options.own.compactMap { CarriedSetting(option: $0) })
         title = options.forcedTitle
         start = options.start.map(SeekTarget.init)
+        startsWithinItem = true
         end = options.end.map(SeekTarget.init)
         length = options.length
         rate = options.rate

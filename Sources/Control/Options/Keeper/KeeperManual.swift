@@ -9,8 +9,8 @@ enum KeeperManual {
             + ManualText.sentences(
                 tr(
                     "`tvplay-keeper` decides who may do what in live classes, stores what happens, sends it to everyone, and "
-                        + "lets people in who have a join code, a signature or an account. It needs a chat server that speaks XMPP: `up` "
-                        + "starts Prosody and keeps it running, `run` uses one that is there."))
+                        + "admits people with a join code, a signature or an account. It needs a chat server that speaks XMPP: `up` "
+                        + "starts Prosody and keeps it running, `run` uses an existing server."))
             + ".Pp\n"
             + ManualText.sentences(
                 tr(

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The commands and options of tvplay-keeper. Parsing, help, manual page and completions are generated from them.
+/// Parsing, help, manual page and completions are generated from this table.
 package enum KeeperTable {
     package enum Form: Sendable, Equatable {
         case flag
@@ -113,7 +113,7 @@ package enum KeeperTable {
             example: "tvplay-keeper class report algebra --what=attendance"),
         Command(
             action: .removeClass, arguments: "NAME", wordCount: 1...1, options: [],
-            summary: trMark("End a class for good: its room closes, what happened in it stays stored."),
+            summary: trMark("End a class for good: its room closes, and its events stay stored."),
             example: "tvplay-keeper class remove algebra"),
         Command(
             action: .addCode, arguments: "CLASS", wordCount: 1...1, options: ["role", "group", "hours", "uses"],
@@ -125,7 +125,7 @@ package enum KeeperTable {
             example: "tvplay-keeper code list algebra"),
         Command(
             action: .removeCode, arguments: "CODE", wordCount: 1...1, options: [],
-            summary: trMark("Make a join code invalid. Who has entered by it stays."),
+            summary: trMark("Make a join code invalid. People who entered by it stay."),
             example: "tvplay-keeper code remove 2345-6789-ACEF"),
         Command(
             action: .people, arguments: "CLASS", wordCount: 1...1, options: ["json"],
@@ -176,7 +176,7 @@ package enum KeeperTable {
             example: "tvplay-keeper film lesson.jsonl --teachers=LINK --students=LINK"),
     ]
 
-    /// Least number of ports of ``Form/ports``. All servers of `up` together need nine.
+    /// For ``Form/ports``. All servers of `up` together need nine.
     package static let portCount = 9
 
     private static let limits = [
@@ -185,7 +185,9 @@ package enum KeeperTable {
         "people",
     ]
 
-    private static let signIn = ["oidc-issuer", "oidc-client", "oidc-role", "oidc-class", "lti-platform"]
+    private static let signIn = [
+        "oidc-issuer", "oidc-client", "oidc-role", "oidc-class", "oidc-scope", "oidc-authority", "lti-platform",
+    ]
 
     static let general = ["dir", "help"]
 
@@ -212,11 +214,11 @@ package enum KeeperTable {
         Option("title", .text(trMark("TEXT")), trMark("Title of the class.")),
         Option(
             "certificate", .path(trMark("FILE")),
-            trMark("Certificate for join requests, PEM. Default with up: one that is made and signed by itself.")),
+            trMark("Certificate for join requests, PEM. Default with up: a self-signed one.")),
         Option("key", .path(trMark("FILE")), trMark("Key of the certificate, PEM.")),
         Option(
             "xmpp", .text(trMark("HOST:PORT")), default: "127.0.0.1:5347",
-            trMark("Where the chat server takes components (XEP-0114).")),
+            trMark("Address at which the chat server accepts components (XEP-0114).")),
         Option(
             "secrets", .path(trMark("FILE")),
             trMark(
@@ -235,17 +237,25 @@ package enum KeeperTable {
             "oidc-class", .text("LIST"),
             trMark("Names of the classes that people may enter by signing in, separated by commas. Default: all.")),
         Option(
+            "oidc-scope", .text("LIST"),
+            trMark("Scopes to request besides openid and profile, such as email,groups, separated by commas.")),
+        Option(
+            "oidc-authority", .path(trMark("FILE")),
+            trMark("Certificates to trust for the OpenID provider instead of the system's, PEM.")),
+        Option(
             "lti-platform", .path(trMark("FILE")),
             trMark("Learning platforms, such as Moodle, that may launch classes (LTI 1.3), JSON. Default: none.")),
         Option(
             "server", .text(trMark("HOST:PORT")),
-            trMark("Where viewers reach the chat server. Default: --host, port 5222.")),
+            trMark("Where viewers reach the chat server. Default: the host of --public, else --host; port 5222.")),
         Option(
             "web-socket", .text(trMark("URL")),
             trMark("Where browsers reach the chat server: wss://HOST/xmpp-websocket. Default: nowhere.")),
         Option(
             "authority", .path(trMark("FILE")),
-            trMark("Certificate that viewers trust for the chat server, PEM. Default: what their systems trust.")),
+            trMark(
+                "PEM certificate with which viewers verify the chat server. Default: the authorities of their systems.")
+        ),
         Option(
             "upload", .text(trMark("ADDRESS")),
             trMark("Address of the chat server's service for files (XEP-0363). Default: upload.DOMAIN; no: none.")),
@@ -259,7 +269,8 @@ package enum KeeperTable {
             )),
         Option(
             "media-hooks", .text(trMark("URL")),
-            trMark("Where the media server asks before anyone publishes or plays: http://HOST:PORT/SECRET.")),
+            trMark("Address at which the media server asks for permission to publish or play: http://HOST:PORT/SECRET.")
+        ),
         Option(
             "media-control", .text(trMark("URL")),
             trMark("Address below which the media server has stat and control. Default: none.")),
@@ -273,7 +284,7 @@ package enum KeeperTable {
             trMark("How much all files that people sent may take, such as 5G. Default: no limit.")),
         Option(
             "no-recording", .flag,
-            trMark("Do not let teachers record classes. What was recorded before can still be watched.")),
+            trMark("Do not let teachers record classes. Earlier recordings can still be watched.")),
         Option(
             "keep-recordings", .integer(0...36_500), default: "0",
             trMark("Delete recordings this many days after their end. 0: never.")),
@@ -327,7 +338,7 @@ package enum KeeperTable {
             trMark("How long a raised hand waits for an answer. 0: until it is answered.")),
         Option(
             "teacher-seconds", .integer(0...3600), default: "60",
-            trMark("How long a class that is in progress waits for a teacher once none is there, before it ends.")),
+            trMark("How long a class in progress waits for a teacher before it ends.")),
         Option(
             "recordings", .choice(["everyone", "teachers", "none"]), default: "everyone",
             trMark("Who may watch recordings of the class: everyone in it, teachers and assistants, or none of them.")),
@@ -336,16 +347,16 @@ package enum KeeperTable {
             trMark("The class's own emoticons: KEY=ADDRESS of each picture, separated by blanks. Empty: none.")),
         Option(
             "role", .choice(["student", "teacher", "assistant", "guest"]), default: "student",
-            trMark("As what the code lets people in.")),
+            trMark("Role of the people whom the code admits.")),
         Option("group", .integer(0...Int(Int32.max)), default: "0", trMark("Group of those people. 0: none.")),
         Option("hours", .integer(1...87_600), default: "720", trMark("How long the code is valid.")),
         Option("uses", .integer(1...1_000_000), trMark("How many people it lets in. Default: any number.")),
         Option(
             "log-level", .choice(["error", "warning", "info"]), default: "warning",
-            trMark("What is told on standard error.")),
+            trMark("Level of the messages on standard error.")),
         Option(
             "log-format", .choice(["text", "json"]), default: "text",
-            trMark("Form of what is told on standard error; json: an object a line with time, level and message.")),
+            trMark("Form of the messages on standard error; json: one object per line with time, level and message.")),
         Option(
             "what", .choice(["attendance", "answers", "chat", "all"]), default: "all",
             trMark("Which results to print; all: in one table, whose first column names them.")),

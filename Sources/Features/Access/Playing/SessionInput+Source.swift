@@ -24,6 +24,8 @@ extension SessionInput {
                     isFromViewer: isFromViewer)
             })
         isTransmission = LowLatencyAddress(location) != nil
+        playsWithoutTracks = access.isClock(location)
+        watchLine = access.lineWatch(of: location)
         if AddressText.isAddress(location) {
             title = AddressText.title(location)
         } else if access.isFile(location) {

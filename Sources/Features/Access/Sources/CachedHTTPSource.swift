@@ -72,4 +72,5 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
 
     func setAwaited(_ isAwaited: Bool) { upstream.setAwaited(isAwaited) }
     func reload() { upstream.reload() }
+    func hurry() { upstream.hurry() }
 }

@@ -8,8 +8,8 @@ import Transport
 final class HTTPUpstream: CacheUpstream {
     private struct State {
         var source: HTTPByteSource?
-        /// The setting from before there was a source.
         var isAwaited: Bool?
+        var isHurried = false
     }
 
     private let request: HTTPRequest
@@ -19,7 +19,7 @@ final class HTTPUpstream: CacheUpstream {
     private let isFile: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isFile: whether it is known to be no manifest, so that its bytes need no examination.
+    /// - Parameter isFile: whether the resource is known to be no manifest, so that its bytes need no examination.
     init(
         _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?, isFile: Bool = false
     ) {
@@ -30,15 +30,15 @@ final class HTTPUpstream: CacheUpstream {
         cancelToken = cancel
     }
 
-    /// For the reading thread.
     var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
         let source = HTTPByteSource(request, client: client, cancel: cancelToken, retries: retries)
-        let isAwaited = state.withLock { state in
+        let (isAwaited, isHurried) = state.withLock { state in
             state.source = source
-            return state.isAwaited
+            return (state.isAwaited, state.isHurried)
         }
         if let isAwaited { source.setAwaited(isAwaited) }
+        if isHurried { source.hurry() }
         return source
     }
 
@@ -77,4 +77,12 @@ final class HTTPUpstream: CacheUpstream {
     }
 
     func reload() { state.withLock { $0.source }?.reload() }
+
+    func hurry() {
+        let source = state.withLock { state in
+            state.isHurried = true
+            return state.source
+        }
+        source?.hurry()
+    }
 }

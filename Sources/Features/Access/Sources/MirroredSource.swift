@@ -2,8 +2,7 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// A file with several addresses. If one fails, the next continues. Bytes that an address has delivered to the disk
-/// play before its failure matters.
+/// A file with several addresses. If one fails, the next continues, after the bytes on the disk have played.
 final class MirroredSource: NetworkByteSource, DiskBuffer {
     private let mirrors: FailOverByteSource
 
@@ -23,6 +22,7 @@ final class MirroredSource: NetworkByteSource, DiskBuffer {
     var network: NetworkStatus { mirrors.network }
     func setAwaited(_ isAwaited: Bool) { mirrors.setAwaited(isAwaited) }
     func reload() { mirrors.reload() }
+    func hurry() { mirrors.hurry() }
 
     func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? {
         (mirrors.opened as? any DiskBuffer)?.hold(amount, of: duration)

@@ -10,7 +10,7 @@ final class PartialHTTPSource: NetworkByteSource {
     private let upstream: HTTPUpstream
     private let cancelToken: CancelToken
     private let onChange: @Sendable () -> Void
-    /// Set on first use by the reading thread.
+    /// Set by the reading thread on first use.
     private let opened = Monitor<(any ByteSource)?>(nil)
 
     /// - Parameter onChange: called on the reading thread if the server's version differs from the disk's.
@@ -51,4 +51,5 @@ final class PartialHTTPSource: NetworkByteSource {
     var network: NetworkStatus { upstream.network }
     func setAwaited(_ isAwaited: Bool) { upstream.setAwaited(isAwaited) }
     func reload() { upstream.reload() }
+    func hurry() { upstream.hurry() }
 }

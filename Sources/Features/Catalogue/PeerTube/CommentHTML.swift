@@ -1,12 +1,13 @@
-/// Converts the HTML of PeerTube's comments to text.
 enum CommentHTML {
     /// Converts paragraphs, `br` and the usual entities. Removes other tags.
     static func text(_ html: String) -> String {
         var (result, rest) = ("", html[...])
+        // Without it, every unclosed tag would be searched to the end of the text.
+        let lastEnd = html.lastIndex(of: ">") ?? html.startIndex
         while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
             result += rest[..<mark]
             rest = rest[mark...]
-            if rest.first == "<", rest.dropFirst().first.map({ $0.isLetter || $0 == "/" }) == true,
+            if rest.first == "<", mark < lastEnd, rest.dropFirst().first.map({ $0.isLetter || $0 == "/" }) == true,
                 let end = rest.firstIndex(of: ">")
             {
                 let tag = rest[rest.index(after: mark)..<end].lowercased()

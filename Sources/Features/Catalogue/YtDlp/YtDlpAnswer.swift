@@ -2,10 +2,9 @@ import Encoding
 import PlayCore
 import Transport
 
-/// The output of `yt-dlp -J` for one page: a video, several that play as one, or a list.
-///
-/// Entries of a list are separate pages, or videos described within the list. The latter often have the list's own
-/// address. ``entryMark`` distinguishes them, so that an entry never requests its own list again.
+/// The output of `yt-dlp -J` for one page: a video, several that play as one, or a list. Entries of a list are separate
+/// pages, or videos described within the list. The latter often have the list's own address; ``entryMark``
+/// distinguishes them, so that an entry never requests its own list again.
 struct YtDlpAnswer {
     /// Separates a page's address from the name of an entry that is described there.
     static let entryMark = "#tvplay-entry="
@@ -60,7 +59,6 @@ struct YtDlpAnswer {
 
     private struct Entry {
         let tree: JSONValue
-        /// Unique among the entries.
         let name: String
     }
 
@@ -71,7 +69,10 @@ struct YtDlpAnswer {
         Self.collect(tree, Self.depth, &trees, &isCut)
         var names: Set<String> = []
         let list = trees.enumerated().map { index, tree in
-            let own = tree["id"]?.identifier.flatMap { names.insert($0).inserted ? $0 : nil }
+            // An ID that is the page's address would lead from the entry to its own list.
+            let own = tree["id"]?.identifier.flatMap {
+                !pages.contains(Self.plain($0)) && names.insert($0).inserted ? $0 : nil
+            }
             return Entry(tree: tree, name: own ?? "number \(index + 1)")
         }
         return (list, isCut)
@@ -121,7 +122,6 @@ struct YtDlpAnswer {
         return item
     }
 
-    /// Whether an entry contains playable formats, not only a page's address.
     private static func isDescribed(_ tree: JSONValue) -> Bool {
         switch tree["_type"]?.text {
         case "url", "url_transparent": false

@@ -1,4 +1,3 @@
-import Addresses
 import DownloadClient
 import DownloadModel
 import Downloads
@@ -91,7 +90,7 @@ extension MethodTable {
         )
     }
 
-    /// Returns the ids of the changed items.
+    /// Returns the IDs of the changed items.
     private static func all(
         _ method: DownloadMethod, _ isWanted: @escaping @Sendable (DownloadItem) -> Bool,
         _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
@@ -102,7 +101,7 @@ extension MethodTable {
         )
     }
 
-    /// Returns the ids of the changed items.
+    /// Returns the IDs of the changed items.
     private static func together(
         _ method: DownloadMethod, _ body: @escaping @Sendable (DownloadManager) throws(DownloadProblem) -> [DownloadID]
     ) -> (DownloadMethod, Method) {
@@ -129,11 +128,6 @@ extension MethodTable {
         var request = options.request(folder: folder)
         request.mode = options.mode
         request.namesFolder = options.folder != nil
-        if request.wishes.ahead != nil {
-            guard case .video(let reference, _) = request.identity, Address(reference)?.isHTTP == true else {
-                throw .problem(DownloadProblem(.notAnAddress))
-            }
-        }
         let place = given[2] == nil ? nil : given[2]?.wholeNumber
         do throws(DownloadProblem) {
             let id = try manager.add(request) { $0.note = options.note }

@@ -8,14 +8,13 @@ package import Transport
 
 /// Finds one kind of item at an address, such as a recorded class. For worker threads; blocks.
 package protocol SourceFinder: Sendable {
-    /// Returns `nil` if the address has no item of this kind.
     func source(
         at address: Address, _ item: DownloadItem, _ cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadSource?
 }
 
-/// Resolves an item by the catalogue, before each start and after addresses expire, so that neither tokens nor
-/// addresses are stored. For worker threads; blocks.
+/// Resolves an item before each start and after addresses expire, so that neither tokens nor addresses are stored. For
+/// worker threads; blocks.
 package struct CatalogueResolver: DownloadResolver {
     private let catalogue: Catalogue
     private let peerTube: PeerTubeProvider
@@ -58,7 +57,7 @@ package struct CatalogueResolver: DownloadResolver {
         }
         guard let provider = catalogue.provider(for: reference), !(provider is LocalProvider) else {
             guard reference.contains("/") || reference.contains(".") || reference == "-" else {
-                // A number may be a service's id of a video.
+                // A number may be a service's ID of a video.
                 guard reference.contains(where: \.isNumber) else { throw DownloadProblem(.notAnAddress) }
                 throw catalogue.tokens.canRenew
                     ? DownloadProblem(.unresolved, detail: "no configured service knows this ID")
@@ -69,6 +68,17 @@ package struct CatalogueResolver: DownloadResolver {
         if DirectProvider.wantsToken(reference), !catalogue.tokens.canRenew { throw DownloadProblem(.noTokenSource) }
         guard provider is DirectProvider, Address(reference)?.isFetched != true else { return }
         throw DownloadProblem(.notAnAddress)
+    }
+
+    /// Refuses what a service resolves to other addresses: only its list would be loaded.
+    package func checkAhead(_ request: DownloadRequest) throws(DownloadProblem) {
+        guard case .video(let reference, _) = request.identity else { throw DownloadProblem(.notAnAddress) }
+        let isHeld = catalogue.provider(for: reference).map(Self.isService) == true
+        guard !isHeld, !DirectProvider.wantsToken(reference) else {
+            throw DownloadProblem(.notCacheable, detail: CredentialKind.vidAuth.refusal(of: .preloading) ?? "")
+        }
+        if let scheme = Self.foreignScheme(of: reference) { throw DownloadProblem(.scheme, detail: scheme) }
+        guard Address(reference)?.isHTTP == true else { throw DownloadProblem(.notAnAddress) }
     }
 
     private static func isService(_ provider: any CatalogueProvider) -> Bool {
@@ -106,7 +116,6 @@ package struct CatalogueResolver: DownloadResolver {
         try PlayInfoSource(item.wishes).source(of: try info(item, reference, provider, cancel))
     }
 
-    /// Returns `nil` if no service recognizes the reference.
     private func provider(
         of reference: String, _ cancel: CancelToken
     ) throws(DownloadProblem) -> (any CatalogueProvider)? {

@@ -12,7 +12,6 @@ package struct RemoteFile: Sendable {
     package var headers: [HTTPHeader] = []
     /// In bytes.
     package var size: Int64?
-    /// 64 hexadecimal digits.
     package var sha256: String?
     /// Whether the download is complete without it if the server lacks it (404, 410).
     package var isOptional = false
@@ -42,8 +41,7 @@ package struct DownloadClass: Sendable, Equatable {
     /// Unverified texts.
     package var classID: String?
     package var sessionID: String?
-    /// The first file is opened for playing. It is written last, so that its existence means that all are complete. It
-    /// refers to the other files by name.
+    /// The first file is opened for playing. It is written last, so its existence means that all are complete.
     package var written: [WrittenFile]
 
     package init(classID: String? = nil, sessionID: String? = nil, written: [WrittenFile]) {
@@ -65,7 +63,7 @@ package struct DownloadSource: Sendable {
     package var main: Main?
     /// The manifest of separate sound. It uses the stream's headers.
     package var streamSound: Address?
-    /// Of ``main``, or `nil` if it is unknown or only the stream declares it.
+    /// The definition of ``main``, or `nil` if it is unknown or only the stream declares it.
     package var definition: DefinitionInfo?
     /// Empty if the stream declares them or there is only one form.
     package var definitions: [DefinitionInfo] = []
@@ -77,7 +75,6 @@ package struct DownloadSource: Sendable {
     /// The files of a class keep these exact names, in their own folder.
     package var room: DownloadClass?
 
-    /// The main file comes first.
     var files: [RemoteFile] {
         if case .file(let file)? = main { return [file] + others }
         return others
@@ -100,8 +97,11 @@ package protocol DownloadResolver: Sendable {
         _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
     ) throws(DownloadProblem) -> DownloadSource
 
-    /// Checks whether the request can be downloaded, without sending a request.
+    /// Sends no request.
     func check(_ request: DownloadRequest) throws(DownloadProblem)
+
+    /// Checks whether the request's beginning can be preloaded, without sending a request.
+    func checkAhead(_ request: DownloadRequest) throws(DownloadProblem)
 }
 
 extension RequestMeans {
@@ -113,6 +113,12 @@ extension RequestMeans {
 }
 
 extension DownloadResolver {
+    package func checkAhead(_ request: DownloadRequest) throws(DownloadProblem) {
+        guard case .video(let reference, _) = request.identity, Address(reference)?.isHTTP == true else {
+            throw DownloadProblem(.notAnAddress)
+        }
+    }
+
     package func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
         try resolve(item, cancel: cancel) { _ in }
     }
@@ -154,7 +160,7 @@ final class AddressBook: Sendable {
 
     var current: (source: DownloadSource, generation: Int) { state.withLock { ($0.source, $0.generation) } }
 
-    /// Returns the created files of a class only once, since they may be large.
+    /// Returns the created files of a class only once, because they may be large.
     func takeWritten() -> [WrittenFile] {
         state.withLock { state in
             defer { state.source.room?.written = [] }
@@ -162,7 +168,7 @@ final class AddressBook: Sendable {
         }
     }
 
-    /// Returns only once the response with the main file's beginning.
+    /// Returns the response with the main file's beginning, only once.
     func takeOpening() -> FileOpening? {
         state.withLock { state in
             defer { state.source.opening = nil }
@@ -203,7 +209,6 @@ final class AddressBook: Sendable {
     }
 }
 
-/// The present address of one file. Any thread.
 struct FileAddress: Sendable {
     struct Now: Sendable {
         let address: Address

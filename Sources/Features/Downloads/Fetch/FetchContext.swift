@@ -12,7 +12,7 @@ package struct FetchContext: Sendable {
     /// The limit of all managers together. Each manager also has its own.
     let gate = SpeedGate()
     let keys: SecureKeySource
-    /// `nil` to keep streams as folders of segments.
+    /// `nil` keeps streams as folders of segments.
     let joiner: (any StreamJoining)?
     /// `nil` without preloading.
     let loader: (any AheadLoading)?
@@ -79,7 +79,7 @@ package final class FetchProgress: Sendable {
     struct State: Sendable {
         /// The bytes of finished parts.
         var finished: Int64 = 0
-        /// The bytes of the parts in progress, by part.
+        /// The bytes by part in progress.
         var underWay: [Int: Int64] = [:]
         var total: Int64?
         var pieces: (done: Int, count: Int)?
@@ -92,15 +92,15 @@ package final class FetchProgress: Sendable {
         var pauses: [RetryPause] = []
         var requests: [OpenRequest] = []
         var host: String?
-        /// The bytes received over the network in this run.
+        /// The bytes fetched in this run.
         var fetched: Int64 = 0
         /// 0 … 1, of a stream.
         var joined: Double?
         var copied: Int64 = 0
 
-        var done: Int64 { underWay.values.reduce(finished, +) }
+        /// The bytes on the disk, or `nil` before the run has opened a part or finished a file.
+        var done: Int64? { underWay.isEmpty && finished == 0 ? nil : underWay.values.reduce(finished, +) }
 
-        /// An estimate if the total is unknown.
         var expected: Int64? {
             if let total { return total }
             guard let pieces, pieces.done > 0 else { return nil }
@@ -114,7 +114,7 @@ package final class FetchProgress: Sendable {
     }
 
     private let state: Monitor<State>
-    /// The gate of this item, whose limit may change while it runs.
+    /// The item's own limit, which may change while it runs.
     let gate = SpeedGate()
     private let lanes = Monitor(1)
     private let clock: any HostClock
@@ -129,7 +129,6 @@ package final class FetchProgress: Sendable {
         self.onHost = onHost
     }
 
-    /// The limit of concurrent requests.
     var laneLimit: Int {
         get { lanes.withLock { $0 } }
         set { lanes.update { $0 = max(1, newValue) } }
@@ -145,7 +144,7 @@ package final class FetchProgress: Sendable {
 
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    /// The item counts as waiting while all its requests wait for other transfers.
+    /// Notes a request. The item counts as waiting while all its requests wait for other transfers.
     func note(_ exchange: HTTPExchange) {
         state.withLock { state in
             state.requests.removeAll { $0.exchange.map(\.hasEnded) ?? true }
@@ -175,7 +174,6 @@ package final class FetchProgress: Sendable {
     }
 }
 
-/// The resources of one run of an item. Any thread.
 struct FetchRun: Sendable {
     let context: FetchContext
     let progress: FetchProgress

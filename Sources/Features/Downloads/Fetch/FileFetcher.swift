@@ -5,10 +5,9 @@ import PlayCore
 import Transport
 
 /// Fetches one file by several concurrent ranges into a ``PartFile``. ``fetch()`` blocks the item's thread, which is
-/// the first lane. Further lanes have their own threads.
-///
-/// Compares each response with the first version (tag, date, length). Another version restarts the file, so versions
-/// are never mixed. Does not request bytes on the disk again, and copies bytes from the cache.
+/// the first lane; further lanes have their own threads. Compares each response with the first version (tag, date,
+/// length). Another version restarts the file, so versions are never mixed. Bytes on the disk are not requested again,
+/// and bytes in the cache are copied.
 final class FileFetcher: Sendable {
     struct Job: Sendable {
         let part: String
@@ -16,12 +15,11 @@ final class FileFetcher: Sendable {
         /// `nil` for a plain file.
         let key: SecureKey?
         let size: Int64?
-        /// The file's number within the item, for its progress.
         let number: Int
         var opening: FileOpening?
     }
 
-    /// The limit of starts in one run, after changes on the server.
+    /// Starts in one run, after changes on the server.
     private static let beginnings = 4
 
     private let job: Job
@@ -38,11 +36,12 @@ final class FileFetcher: Sendable {
     struct Fetched: Sendable {
         let part: PartFile
         let length: Int64
-        /// Whether the server compressed the bytes without a request.
         var isPacked = false
 
-        /// In seconds since 1970, from the server.
-        var modified: Int64? { part.head.validator.lastModified.flatMap(HTTPTime.seconds) }
+        /// The server's time of the last change, in seconds since 1970.
+        var modified: Int64? {
+            part.head.validator.lastModified.flatMap(UTCTime.init(httpDate:)).map { $0.nanoseconds / 1_000_000_000 }
+        }
     }
 
     func fetch() throws(FetchStop) -> Fetched {
@@ -71,8 +70,8 @@ final class FileFetcher: Sendable {
         let existing = try disk { () throws(DownloadProblem) in
             try PartFile(existing: job.part, journal: job.journal, key: job.key)
         }
+        report(existing?.found.count ?? 0)
         if let existing, let length = existing.length, existing.found.contains(0..<length), length > 0 {
-            report(existing.found.count)
             return Fetched(part: existing, length: length)
         }
         let start = try FileStart(job, addresses, run, existing).begin(opening)
@@ -104,7 +103,6 @@ struct FileStart {
         /// In bytes.
         let length: Int64?
         let hasRanges: Bool
-        /// The spans that are already on the disk.
         let done: SpanSet
         let validator: CacheValidator
         let isPacked: Bool

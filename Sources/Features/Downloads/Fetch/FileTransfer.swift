@@ -8,14 +8,14 @@ import Transport
 final class FileTransfer: Sendable {
     private struct State {
         var plan: RangePlan
-        /// Known only at the end if no server declared it.
+        /// The length in bytes. If no server declared it, it is known only at the end.
         var length: Int64?
         var stop: FetchStop?
         var lanes = 1
-        /// In bytes: read by lanes but not written yet.
+        /// The bytes read by lanes but not written yet.
         var unwritten: Int64 = 0
 
-        /// Returns the claimed but unwritten rest of a lane's window to the plan.
+        /// Returns the unwritten rest of a lane's window to the plan.
         mutating func release(_ reader: LaneReader) {
             plan.release(reader.position..<max(reader.position, reader.span.upperBound))
             unwritten -= Int64(reader.filled)
@@ -29,7 +29,7 @@ final class FileTransfer: Sendable {
     private let validator: CacheValidator
     private let hasRanges: Bool
     private let state: Monitor<State>
-    /// The longest time to gather a piece, which limits the age of the displayed progress.
+    /// The time to gather a piece, which limits the age of the displayed progress.
     private static let gathering = HostTime.milliseconds(200)
     private let first: Monitor<(exchange: HTTPExchange, span: Range<Int64>)?>
 
@@ -54,7 +54,7 @@ final class FileTransfer: Sendable {
         report()
     }
 
-    /// Returns the length of the file in bytes.
+    /// Returns the file's length in bytes.
     func transfer() throws(FetchStop) -> Int64 {
         lane()
         // The other lanes end when no window is left, or one of them stops.
@@ -62,10 +62,15 @@ final class FileTransfer: Sendable {
         let (stop, known) = state.withLock { ($0.stop, $0.length) }
         if let stop { throw stop }
         guard let length = known, !run.cancel.isCancelled else { throw .cancelled }
-        if length == 0, validator.length == nil {
-            throw .problem(DownloadProblem(.incomplete, detail: "the server sent nothing, and did not say so"))
+        if length == 0 {
+            guard validator.length != nil else {
+                throw .problem(DownloadProblem(.incomplete, detail: "the server sent nothing, and did not say so"))
+            }
+            guard !SubstitutePage.isMedia(addresses.current().address) else {
+                throw .problem(DownloadProblem(.incomplete, detail: "the server sent an empty file"))
+            }
+            try write(UnsafeRawBufferPointer(start: nil, count: 0), at: 0, isLast: true)
         }
-        if length == 0 { try write(UnsafeRawBufferPointer(start: nil, count: 0), at: 0, isLast: true) }
         return length
     }
 
@@ -100,7 +105,6 @@ final class FileTransfer: Sendable {
 
     private var bufferSize: Int { isSmall ? max(1, Int(validator.length ?? 0)) : 2 * Int(PartFile.step) }
 
-    /// Returns `nil` if the lane has ended.
     private func next() -> Range<Int64>? {
         let limit = run.progress.laneLimit
         let span = state.update { state -> Range<Int64>? in
@@ -272,7 +276,7 @@ final class FileTransfer: Sendable {
 
     // MARK: Writing
 
-    /// Passes errors of writing through the reader's errors.
+    /// Wraps errors of writing in the reader's error type.
     private func flushing(_ body: () throws(FetchStop) -> Void) throws(ByteSourceError) {
         do throws(FetchStop) { try body() } catch {
             state.update { $0.stop = $0.stop ?? error }
@@ -336,9 +340,8 @@ final class FileTransfer: Sendable {
 
 private struct LaneReader {
     let span: Range<Int64>
-    /// The offset of the first unwritten byte.
     var position: Int64
-    /// In bytes: read but not written.
+    /// The bytes read but not written.
     var filled = 0
 
     init(span: Range<Int64>) {
@@ -346,6 +349,5 @@ private struct LaneReader {
         position = span.lowerBound
     }
 
-    /// The offset of the next byte to read.
     var place: Int64 { position + Int64(filled) }
 }

@@ -6,16 +6,13 @@ import PlayCore
 import Transport
 
 /// A file that is being downloaded: `NAME.tvpart` with the bytes at their final offsets, and a ``SpanJournal``. Any
-/// thread writes; spans do not overlap.
-///
-/// A file that is written in one piece has no journal, and its bytes are not trusted until it is finished.
-///
-/// Sealed files contain ``SealedFormat``'s chunks instead. Offsets always refer to the plain bytes.
+/// thread writes; spans do not overlap. A file that is written in one piece has no journal, and its bytes are not
+/// trusted until it is finished. Sealed files contain ``SealedFormat``'s chunks; offsets always refer to the plain
+/// bytes.
 final class PartFile: Sendable {
     /// The limit of bytes that each connection can lose in a crash. Smaller files use one connection.
     static let block: Int64 = 1 << 20
-    /// A larger file is written, and its journal updated, after this many bytes. They stay in a core's cache on the way
-    /// from the network to the page cache.
+    /// A larger file is written, and its journal updated, after this many bytes, which stay in a core's cache.
     static let step: Int64 = 256 << 10
     static let ending = ".tvpart"
     /// The limit of bytes to repeat before the place where a download resumes.
@@ -27,7 +24,6 @@ final class PartFile: Sendable {
     private let journal: Monitor<JournalFile?>
     let sealer: Sealer?
     let head: JournalHead
-    /// The spans at the opening of the file.
     let found: SpanSet
     /// The length by the head, else by the journal's last line.
     let length: Int64?
@@ -48,7 +44,6 @@ final class PartFile: Sendable {
         length = validator.length
     }
 
-    /// Returns `nil` if the part cannot be resumed.
     init?(existing path: String, journal journalPath: String, key: SecureKey?) throws(DownloadProblem) {
         guard Disk.exists(path), let bytes = try Disk.contents(journalPath), let journal = SpanJournal(bytes),
             let head = journal.head, head.salt.isEmpty == (key == nil)
@@ -65,12 +60,12 @@ final class PartFile: Sendable {
         self.sealer = sealer
         self.head = head
         self.journalPath = journalPath
-        self.journal = Monitor(try JournalFile(journalPath, goingOn: journal, keeping: kept))
+        self.journal = Monitor(try JournalFile(journalPath, continuing: journal, keeping: kept))
         found = SpanSet(kept.map(\.span))
         length = head.validator.length ?? journal.length
     }
 
-    /// Returns all entries written since the last boot, and older ones whose hash matches.
+    /// Returns entries written since the last boot, and older ones whose hash matches.
     private static func proven(
         _ entries: [SpanJournal.Entry], in file: DiskFile, isSealed: Bool
     ) throws(DownloadProblem) -> [SpanJournal.Entry] {
@@ -140,7 +135,6 @@ final class PartFile: Sendable {
         try file.append(line)
     }
 
-    /// Removes the journal of a file that will not be resumed.
     func removeJournal() {
         guard journal.withLock({ $0 }) != nil else { return }
         Disk.remove(journalPath)
@@ -148,7 +142,6 @@ final class PartFile: Sendable {
         Disk.removeFolder(Disk.folder(of: journalPath))
     }
 
-    /// Reads plain bytes.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
         guard let sealer else { return try file.read(at: offset, into: buffer) }
         return try SealedReader(file, sealer).read(at: offset, into: buffer)
@@ -184,7 +177,6 @@ final class PartFile: Sendable {
         throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
     }
 
-    /// Truncates the file to `length` plain bytes.
     func complete(length: Int64) throws(DownloadProblem) {
         try file.truncate(sealer == nil ? length : SealedFormat.size(ofPlain: length))
     }

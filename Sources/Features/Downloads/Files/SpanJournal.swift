@@ -118,7 +118,7 @@ final class JournalFile: Sendable {
     }
 
     /// Rewrites a journal with these entries, to append to it. Drops all other lines.
-    init(_ path: String, goingOn journal: SpanJournal, keeping kept: [SpanJournal.Entry]) throws(DownloadProblem) {
+    init(_ path: String, continuing journal: SpanJournal, keeping kept: [SpanJournal.Entry]) throws(DownloadProblem) {
         var lines = [SpanJournal.title]
         if let head = journal.head { lines.append(SpanJournal.line(head)) }
         lines.append(SpanJournal.line(boot: Disk.bootID))

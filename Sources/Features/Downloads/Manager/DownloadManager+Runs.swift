@@ -9,7 +9,6 @@ extension DownloadManager {
         var removals: [DownloadItem] = []
         var refreshes: [Refresh] = []
         var isOver = false
-        /// The seconds until the next step, or `nil` to wait for an event.
         var seconds: Int?
     }
 
@@ -161,12 +160,12 @@ extension DownloadManager {
     }
 
     private func ended(_ id: DownloadID, _ outcome: ItemRun.Outcome, _ running: Running) {
-        let progress = running.progress.read { (phase: $0.phase, done: $0.done, expected: $0.expected) }
+        let progress = running.progress.read { (done: $0.done, expected: $0.expected) }
         let changed = state.update { state in
             state.runs[id] = nil
             state.version += 1
             return state.list.change(id) { item in
-                item.doneSize = progress.phase == .preparing ? item.doneSize : progress.done
+                item.doneSize = progress.done ?? item.doneSize
                 item.totalSize = progress.expected ?? item.totalSize
                 switch outcome {
                 case .completed(let done):

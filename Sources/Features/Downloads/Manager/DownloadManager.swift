@@ -3,13 +3,12 @@ package import PlayCore
 import Storage
 package import Transport
 
-/// All downloads of one account. Any thread. Only ``init`` and ``close(within:)`` block on a network or a disk.
-///
-/// Its own thread (`downloads`) compares the runs that should exist (``DownloadPlanner``) with those that do, then
-/// starts and stops runs, each on a thread (`dl-item`). Observers are notified and then call ``snapshot()``.
+/// All downloads of one account. Any thread. Only ``init`` and ``close(within:)`` block on a network or a disk. Its own
+/// thread (`downloads`) compares the runs that should exist (``DownloadPlanner``) with those that do, then starts and
+/// stops runs, each on a thread (`dl-item`). Observers are notified and then call ``snapshot()``.
 package final class DownloadManager: Sendable {
     package struct Settings: Sendable {
-        /// One per identifier, private to this user.
+        /// A folder per identifier, private to this user.
         package var folder: String
         package var limits = DownloadLimits()
         /// Applies the stored options (``DownloadManager/setOptions(_:)``) before the first run.
@@ -17,7 +16,7 @@ package final class DownloadManager: Sendable {
         package var template = NameTemplate.standard
         /// Whether the line is metered, or may be. Called on the manager's thread if it matters.
         package var isMetered: @Sendable () -> Bool = { false }
-        /// On the viewer's clock.
+        /// Returns the moment on the viewer's clock.
         package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
 
         package init(folder: String) { self.folder = folder }
@@ -39,9 +38,9 @@ package final class DownloadManager: Sendable {
         var unmetered: Set<DownloadID> = []
         /// Items that want to run since the last step, which will decide whether they wait.
         var fresh: Set<DownloadID> = []
-        /// The greatest number of items that one step examined.
+        /// The most that one step examined.
         var mostLookedAt = 0
-        /// Their files are deleted once their runs have ended.
+        /// Removed items, whose files are deleted once their runs have ended.
         var removed: [DownloadID: DownloadItem] = [:]
         var limits: DownloadLimits
         var version: UInt64 = 1
@@ -63,7 +62,7 @@ package final class DownloadManager: Sendable {
     /// The interval of checks for deleted files, and the longest wait for their results.
     private static let (fileInterval, filePatience) = (HostTime.seconds(1), HostTime.milliseconds(100))
 
-    /// The time between two steps, because with many small files hundreds of runs end in a second.
+    /// The pause between two steps, because with many small files hundreds of runs end in a second.
     private static let rest = HostTime.milliseconds(2)
 
     let settings: Settings
@@ -74,10 +73,10 @@ package final class DownloadManager: Sendable {
     private let lock: Monitor<FileLock?>
     let onChange: @Sendable () -> Void
     let state: Monitor<State>
-    /// Held while an item's files get their names, so that two items cannot choose the same name.
+    /// Held while an item's files get their names, so that two items cannot choose the same one.
     let naming = Monitor(())
     private let fileLook = Monitor(FileLook())
-    /// The options set by clients of this account, by name.
+    /// The options that clients of this account have set, by name.
     private let options: Monitor<[String: String]>
     let bell = Doorbell()
     let totalGate: SpeedGate
@@ -154,7 +153,7 @@ package final class DownloadManager: Sendable {
         return progress.read { progress in
             let activity = progress.activity(at: now, state.limits)
             return DownloadStatus(
-                item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
+                item: item, done: progress.done ?? item.doneSize,
                 total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
                 activity: activity, connections: activity.waiting == nil ? progress.connections : 0,
                 fetched: progress.fetched, copied: progress.copied)
@@ -173,7 +172,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// A complete id is found at once.
+    /// A complete ID is found at once.
     package func ids(beginning prefix: String) -> [DownloadID] {
         state.withLock { state in
             if let id = DownloadID(prefix) { return state.list[id] == nil ? [] : [id] }
@@ -181,14 +180,12 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Returns ids in the order of the list.
     package func ids(where isWanted: (DownloadItem) -> Bool) -> [DownloadID] {
         state.withLock { $0.list.items.filter(isWanted).map(\.id) }
     }
 
     package var count: Int { state.withLock { $0.list.items.count } }
 
-    /// Returns `nil` if an item of this identity may be added.
     package func existing(_ identity: DownloadIdentity) -> DownloadID? {
         state.withLock { $0.list.existing(identity)?.id }
     }
@@ -207,14 +204,14 @@ package final class DownloadManager: Sendable {
 
     // MARK: Changes
 
-    /// Throws `.duplicate` with the id of the existing item; `.refreshing`; `.noTokenSource`.
+    /// Throws `.duplicate` with the ID of the existing item; `.refreshing`; `.noTokenSource`.
     ///
     /// - Parameter setting: sets attributes of the new item before its first request.
     @discardableResult
     package func add(
         _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
     ) throws(DownloadProblem) -> DownloadID {
-        // A preloaded item is a plain address, so no resolver must check it.
+        if request.wishes.ahead != nil { try resolver.checkAhead(request) }
         if request.wishes.ahead == nil || !request.requestOptions.isEmpty {
             let means = try context.means(request.requestOptions, request.identity, resolver)
             if request.wishes.ahead == nil { try means.resolver.check(request) }
@@ -239,7 +236,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Also resumes after a failure. Downloads a lost file again, and starts a waiting retry at once.
+    /// Resumes a download, even after a failure. Downloads a lost file again, and starts a waiting retry at once.
     package func resume(_ id: DownloadID) throws(DownloadProblem) {
         checkFiles(of: id)
         state.withLock { $0.runs[id]?.progress }?.hurry()
@@ -259,7 +256,6 @@ package final class DownloadManager: Sendable {
         wake()
     }
 
-    /// Returns the ids of the items that existed.
     package func remove(_ ids: Set<DownloadID>) throws(DownloadProblem) -> [DownloadID] {
         let gone = try change { state throws(DownloadProblem) in
             let gone = state.list.remove(ids)
@@ -279,7 +275,6 @@ package final class DownloadManager: Sendable {
         try set(id) { item throws(DownloadProblem) in item.speedLimit = limit }
     }
 
-    /// Sets texts for the client's own use.
     package func setNotes(_ notes: [String: String], note: String?, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in (item.notes, item.note) = (notes, note) }
     }
@@ -305,7 +300,7 @@ package final class DownloadManager: Sendable {
 
     package var keptOptions: [String: String] { options.withLock { $0 } }
 
-    /// Stores the clients' options by name for later managers. Replaces the previous ones.
+    /// Stores the clients' options for later managers. Replaces the previous ones.
     package func setOptions(_ new: [String: String]) {
         options.withLock { $0 = new }
         store.save(options: new)
@@ -315,7 +310,7 @@ package final class DownloadManager: Sendable {
         if state.withLock({ $0.isMetered != isMetered }) { bell.ring() }
     }
 
-    /// Ends all runs, calls `apply` to change the settings of the network, and restarts the runs. Until `completion` is
+    /// Ends all runs, calls `apply` to change the network's settings, and restarts the runs. Until `completion` is
     /// called, items cannot be added, removed, paused or resumed.
     package func refresh(_ apply: @escaping @Sendable (HTTPClient) -> Void, completion: @escaping @Sendable () -> Void)
     {
@@ -353,7 +348,7 @@ package final class DownloadManager: Sendable {
         if !lost.isEmpty || !found.isEmpty { onChange() }
     }
 
-    /// Runs ``checkFiles(of:)`` on another thread, since a drive may respond late. Call before reading the list.
+    /// Runs ``checkFiles(of:)`` on another thread, because a drive may respond late. Call before reading the list.
     package func lookForFiles() {
         let now = SystemClock().now
         let isDue = fileLook.withLock { look in

@@ -35,9 +35,9 @@ struct StreamChoice: Equatable {
         let others = all.indices.filter { $0 != chosen.rendition && Self.isUsable(all[$0]) }
         let sounds =
             main.kind == .audio
-            ? [] : others.filter { all[$0].kind == .audio && Self.goes(all[$0], with: main.audioGroup) }
+            ? [] : others.filter { all[$0].kind == .audio && Self.belongs(all[$0], to: main.audioGroup) }
         let texts = others.filter { index in
-            guard all[index].kind == .text, Self.goes(all[index], with: main.textGroup) else { return false }
+            guard all[index].kind == .text, Self.belongs(all[index], to: main.textGroup) else { return false }
             return wishes.textLanguages.map { Self.speaks(all[index].language, $0) } ?? true
         }
         renditions = [chosen.rendition] + Self.sounds(sounds, all, wishes) + texts
@@ -85,8 +85,8 @@ struct StreamChoice: Equatable {
         !rendition.isInVariant && rendition.protection == nil
     }
 
-    /// Whether the rendition belongs to the group. HLS names groups; DASH has none.
-    private static func goes(_ rendition: Rendition, with group: String?) -> Bool {
+    /// Returns whether the rendition belongs to the group. HLS names groups; DASH has none.
+    private static func belongs(_ rendition: Rendition, to group: String?) -> Bool {
         guard let own = rendition.group else { return group == nil }
         return group == nil || own == group
     }
@@ -109,7 +109,7 @@ struct StreamChoice: Equatable {
         return wishes.audioLanguages.isEmpty ? [first] + each.filter { $0 != first } : [first]
     }
 
-    /// Whether a language is wanted; `en` also matches `en-GB`.
+    /// Returns whether a language is wanted; `en` also matches `en-GB`.
     private static func speaks(_ language: String?, _ wanted: [String]) -> Bool {
         guard let language = language?.lowercased() else { return false }
         return wanted.contains { language == $0.lowercased() || language.hasPrefix($0.lowercased() + "-") }

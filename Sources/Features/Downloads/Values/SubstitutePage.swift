@@ -4,8 +4,7 @@ import DownloadModel
 import PlayCore
 import Transport
 
-/// Recognizes pages in place of a file, such as a network's login page or an error with status 200. They are no version
-/// of the file, so the loaded bytes are kept.
+/// Recognizes pages in place of a file: a network's login page, an error with status 200. Loaded bytes are kept.
 package enum SubstitutePage {
     /// Files with these extensions are downloaded unchanged and are never pages.
     package static let endings: Set<String> = [
@@ -13,10 +12,15 @@ package enum SubstitutePage {
         "ogg", "oga", "ogv", "opus", "flac", "wav", "m3u8", "mpd", "bin", "iso", "zip",
         "jpg", "jpeg", "png", "webp", "gif", "pdf",
     ]
-    /// First bytes that identify a page.
     static let headSize = 512
     /// In bytes. A smaller response is no other version of a large file.
     private static let smallest: Int64 = 64 << 10
+    /// Files with these extensions begin with bytes that are no text.
+    private static let binary = endings.subtracting(["m3u8", "mpd", "bin", "iso", "pdf"])
+    /// Some servers send messages about errors of these types with status 200.
+    private static let messageTypes: Set<String> = [
+        "application/json", "application/problem+json", "application/xml", "text/xml", "text/plain",
+    ]
     private static let pageTypes: Set<String> = ["text/html", "application/xhtml+xml"]
     private static let starts = ["<!doctype html", "<html", "<head", "<body", "<script"].map { Array($0.utf8) }
 
@@ -27,17 +31,28 @@ package enum SubstitutePage {
         let first = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16)
         let start = first.map { (byte: UInt8) -> UInt8 in (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
         if starts.contains(where: { start.starts(with: $0) }) { return true }
-        let isText = bytes.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
-        return isText && !bytes.isEmpty && type.map(pageTypes.contains) == true
+        return isText(bytes) && type.map(pageTypes.contains) == true
     }
 
-    /// Whether a response with the file's beginning is a page, although its address does not look like one.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+    }
+
+    /// Examines the file's beginning, for an address that does not look like a page.
     static func isPage(_ bytes: [UInt8], _ head: HTTPHead, at address: Address) -> Bool {
         guard let ending = address.pathExtension, endings.contains(ending) else { return false }
-        return isPage(bytes, type: head.contentType)
+        if isPage(bytes, type: head.contentType) { return true }
+        return binary.contains(ending) && isMessage(Array(bytes.prefix(headSize)), head.contentType)
     }
 
-    /// Whether a response of another version is no version of the file at all.
+    /// Returns whether the address names a file that is never empty.
+    static func isMedia(_ address: Address) -> Bool { address.pathExtension.map(binary.contains) == true }
+
+    private static func isMessage(_ bytes: [UInt8], _ type: String?) -> Bool {
+        isText(bytes) && (type.map(messageTypes.contains) == true || bytes.starts(with: Array("<?xml".utf8)))
+    }
+
+    /// Returns whether a response of another version is no version of the file at all.
     static func replaces(_ length: Int64?, _ head: HTTPHead) -> Bool {
         if let type = head.contentType, pageTypes.contains(type) || type == "application/json" { return true }
         guard let length, let size = head.totalSize else { return false }

@@ -1,7 +1,7 @@
 import Encoding
 package import PlayCore
 
-/// The contents of a playlist, before any entry is resolved. Unverified texts.
+/// A playlist as written, before any entry is resolved. Unverified texts.
 package struct ParsedPlaylist: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// Path or address as written. Bytes that are not UTF-8 are encoded as ``ByteText``.
@@ -76,7 +76,7 @@ package struct ParsedPlaylist: Sendable, Equatable {
 
     package var title: String?
     package var entries: [Entry]
-    /// Whether the list exceeded ``PlaylistLimits``. Earlier entries are present.
+    /// Whether the list exceeded ``PlaylistLimits``. The entries before the limit are kept.
     package var isCut = false
 
     package init(title: String? = nil, entries: [Entry] = []) {
@@ -96,8 +96,7 @@ package enum PlaylistFormat: Sendable, Equatable {
     case hls
     case unsupported(name: String)
 
-    /// Returns the format of a file with a playlist's name, or `nil` for another file, which is an item itself. The
-    /// name may end with `.gz`.
+    /// Returns the format of a file with a playlist's name (perhaps with `.gz`), or `nil` for another file.
     package static func named(_ path: String) -> PlaylistFormat? {
         var name = path.split(separator: "/").last ?? ""
         if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
@@ -114,7 +113,7 @@ package enum PlaylistFormat: Sendable, Equatable {
         }
     }
 
-    /// Determines the format by the content. Returns `nil` if it is not text: a film may have the name of a list.
+    /// Returns `nil` if the content is not text: a film may have the name of a list.
     ///
     /// - Parameter isList: whether the user declared a playlist (`--playlist`), so that any text is at least a plain
     ///   list.
@@ -130,14 +129,15 @@ package enum PlaylistFormat: Sendable, Equatable {
             if text.contains("<rss") { return .rss }
             if text.contains("<asx") { return .unsupported(name: "ASX") }
             if text.contains("<smil") { return .unsupported(name: "WPL") }
+            // A page of the server, or of a network on the way.
+            if text.contains("<html") || text.hasPrefix("<!doctype html") { return nil }
         }
         if isFilm(bytes) { return nil }
         return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
     }
 
-    /// Returns the text of a list that is compressed with gzip, or the bytes themselves.
-    ///
-    /// Stops after more than `limit` bytes. Throws `.unreadable` for damaged data.
+    /// Decompresses a list with gzip; returns other bytes unchanged. Stops after more than `limit` bytes. Throws
+    /// `.unreadable` for damaged data.
     static func unpacked(_ bytes: [UInt8], limit: Int) throws(PlaylistError) -> [UInt8] {
         guard Inflater.isGzip(bytes) else { return bytes }
         guard let text = Inflater.whole(bytes, limit: limit) else {
@@ -146,10 +146,11 @@ package enum PlaylistFormat: Sendable, Equatable {
         return text
     }
 
-    /// Whether the beginning is not text in any encoding. Control characters without zeros may be a hostile title's.
+    /// Returns whether the beginning is not text in any encoding. Control characters without zeros may be a hostile
+    /// title's.
     private static func isFilm(_ bytes: [UInt8]) -> Bool { bytes.prefix(4096).contains(0) && isBinary(bytes) }
 
-    /// Whether there are control characters other than zeros, which make up half of UTF-16 text.
+    /// Returns whether it contains control characters other than zeros, which make up half of UTF-16 text.
     private static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }

@@ -2,7 +2,8 @@ import Encoding
 import PlayCore
 
 /// An address with header fields for its own requests, as IPTV players write it: `ADDRESS|User-Agent=…&Referer=…`. All
-/// other ways to declare such fields are converted to this form. The fields apply to one entry only. Unverified texts.
+/// other notations are converted to this form. The fields apply to one entry and, if it is a list, to its entries on
+/// the same server. Unverified texts.
 package struct EntryAddress: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
         package let name: String
@@ -41,15 +42,17 @@ package struct EntryAddress: Sendable, Equatable {
         return copy.text
     }
 
-    /// Adds the same fields to another address of the same server, such as a subtitle file's.
+    /// Adds the same fields to another address of the same server, such as a subtitle file's. Its own fields stay.
     package func text(at other: String) -> String {
         var copy = EntryAddress(other)
         guard Self.server(of: address) == Self.server(of: copy.address) else { return other }
-        for field in fields { copy.set(field.name, field.value) }
+        for field in fields where !copy.has(field.name) { copy.set(field.name, field.value) }
         return copy.text
     }
 
-    /// Scheme, host and port, in lower case.
+    private func has(_ name: String) -> Bool { fields.contains { $0.name.lowercased() == name.lowercased() } }
+
+    /// Returns scheme, host and port, in lower case.
     private static func server(of address: String) -> String? {
         let plain = AddressText.withoutSecrets(address)
         guard let start = plain.firstRange(of: "://")?.upperBound else { return nil }
@@ -58,8 +61,11 @@ package struct EntryAddress: Sendable, Equatable {
 
     // MARK: names
 
-    /// Sets a field, replacing one of the same name. Ignores invalid ones and those that the transfer controls.
+    /// Sets a field, replacing one of the same name. Removes quotes around the value. Ignores invalid ones and those
+    /// that the transfer controls.
     package mutating func set(_ name: String, _ value: String) {
+        let isQuoted = value.utf8.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+        let value = isQuoted ? String(value.dropFirst().dropLast()) : value
         guard let name = Self.fieldName(name), !value.isEmpty, value.utf8.count <= Self.longestValue,
             !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
         else { return }
@@ -116,7 +122,6 @@ package struct EntryAddress: Sendable, Equatable {
         return nil
     }
 
-    /// Whether a text begins with a field, or with one of Kodi's options.
     private static func begins(_ options: String) -> Bool {
         guard let end = options.firstIndex(of: "=") else { return false }
         let name = options[..<end].lowercased()

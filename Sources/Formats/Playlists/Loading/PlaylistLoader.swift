@@ -1,15 +1,13 @@
 import Encoding
 package import PlayCore
 
-/// Creates videos from the user's arguments: files, folders, playlists and their entries. Blocks; one thread.
-///
-/// Use one loader per run of the program: its limits apply to everything it loads.
+/// Creates videos from the user's arguments: files, folders, playlists and their entries. Blocks; one thread. Use one
+/// loader per run of the program: its limits apply to everything it loads.
 package struct PlaylistLoader {
     package struct Problem: Sendable, Equatable {
         package enum Reason: Sendable, Equatable {
             case playlist(PlaylistError)
             case refused(EntryRefusal)
-            /// A folder or a list without playable items.
             case empty
             case cut
         }
@@ -20,13 +18,13 @@ package struct PlaylistLoader {
     }
 
     package private(set) var problems: [Problem] = []
-    /// The limit of problems to keep. A hostile list has one per line.
+    /// A hostile list has one problem per line.
     private static let maximumProblems = 100
 
     private let limits: PlaylistLimits
     private let charset: PlaylistCharset
     private let isRecursive: Bool
-    /// Reads a list at an address. If `nil`, lists at addresses are single items.
+    /// Reads a list at an address. Without it, such lists are single items.
     private let readAddress: (@Sendable (String) throws(PlaylistError) -> [UInt8])?
     private var count = 0
     private var opened = 0
@@ -52,10 +50,8 @@ package struct PlaylistLoader {
         return file(argument, walk: &walk)
     }
 
-    /// The files of a folder that play together with a named one.
     package enum Company: Sendable, Equatable {
         case all
-        /// Video with video, sound with sound.
         case alike
     }
 
@@ -105,7 +101,7 @@ package struct PlaylistLoader {
         if problems.count < Self.maximumProblems { problems.append(Problem(location: location, reason: reason)) }
     }
 
-    /// Returns whether the innermost list or folder may be opened. Notes the reason if not.
+    /// Notes the reason if the innermost list or folder must not be opened.
     private mutating func mayOpen(_ location: String, _ depth: Int) -> Bool {
         guard depth <= limits.depth, opened < limits.opened else {
             note(location, .refused(.tooDeep))
@@ -226,7 +222,8 @@ package struct PlaylistLoader {
         case .refused(let reason):
             note(entry.location, .refused(reason))
             return []
-        case .address(let address): found = self.address(entry.request.text(of: address), walk: &walk).videos
+        case .address(let address):
+            found = self.address(entry.request.text(of: origin.request(at: address)), walk: &walk).videos
         case .file(let paths):
             let path = paths.first { FileSystemAccess.kind($0) != nil } ?? paths[0]
             guard FileSystemAccess.kind(path) != .other else {
@@ -254,7 +251,7 @@ package struct PlaylistLoader {
         ]
     }
 
-    /// Adds other locations of the same content in the list's order. A missing file comes last.
+    /// Keeps the list's order, but puts missing files last.
     private func addAlternatives(_ locations: [String], to video: inout Video) {
         guard !locations.isEmpty else { return }
         let isMissing =
@@ -264,7 +261,7 @@ package struct PlaylistLoader {
         video.sources = isMissing ? others + video.sources : video.sources + others
     }
 
-    /// Resolves a reference of an entry, under the rules for entries. Returns `nil` for a missing file.
+    /// Applies the rules for entries. Returns `nil` for a missing file.
     private func reference(_ location: String, _ origin: PlaylistOrigin, isURI: Bool) -> String? {
         switch origin.target(of: location, isURI: isURI) {
         case .address(let address): address

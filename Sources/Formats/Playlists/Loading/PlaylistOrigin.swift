@@ -57,6 +57,12 @@ extension PlaylistOrigin {
         return local(Self.spellings(of: location, isURI: isURI))
     }
 
+    /// Adds the header fields of the list's requests to an address on the list's server.
+    func request(at address: String) -> String {
+        guard case .address(let base) = self else { return address }
+        return EntryAddress(base).text(at: address)
+    }
+
     private static func isDrivePath(_ text: String) -> Bool {
         let bytes = Array(text.utf8.prefix(3))
         return bytes.count == 3 && bytes[1] == UInt8(ascii: ":")

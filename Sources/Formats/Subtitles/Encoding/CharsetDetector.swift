@@ -1,4 +1,5 @@
 internal import CUchardet
+import PlayCore
 
 /// Detects the encoding of bytes with uchardet. Any thread.
 enum CharsetDetector {
@@ -17,13 +18,20 @@ enum CharsetDetector {
         guard result == 0 else { return nil }
         uchardet_data_end(detector)
         guard let name = uchardet_get_charset(detector) else { return nil }
-        let found = String(cString: name)
+        // Valid UTF-8 is recognised before: uchardet reports it for a few bytes of anything else, too.
+        let reported = String(cString: name)
+        let found = reported == "UTF-8" ? "" : reported
         // Text in Cyrillic and other single-byte scripts can contain valid pairs of East Asian encodings.
-        if found.isEmpty || latin.contains(found), let eastern = chinese(bytes) ?? extended(sample) { return eastern }
-        if nonLatin.contains(found), let chinese = chinese(bytes), !hasPlausibleWords(sample, in: found) {
+        if found.isEmpty || latin.contains(found) {
+            let least = hasForeignWord(sample) ? 2 : 3
+            // Without a result every fourth character may be a rare one, such as the interjections of short lines.
+            let share = found.isEmpty ? 4 : 6
+            if let eastern = chinese(bytes, least: least, share) ?? extended(sample) { return eastern }
+        }
+        if nonLatin.contains(found), let chinese = chinese(bytes, least: 2, 4), !hasPlausibleWords(sample, in: found) {
             return chinese
         }
-        return found.isEmpty || found == "ASCII" ? nil : extended[found] ?? found
+        return reported.isEmpty || found == "ASCII" ? nil : extended[reported] ?? reported
     }
 
     /// The usual encodings of such files: Windows extended the standards and kept their names.
@@ -43,20 +51,29 @@ enum CharsetDetector {
         "TIS-620", "ISO-8859-11", "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6",
     ]
 
-    /// Whether words look natural. Chinese decoded as another script has capitals, digits and symbols within words.
+    /// Returns whether words look natural. Chinese decoded as another script has capitals, digits and symbols within
+    /// words.
     private static func hasPlausibleWords(_ sample: [UInt8], in name: String) -> Bool {
         guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return false }
         var isAfterLower = false
         for scalar in String(decoding: recoding.bytes, as: UTF8.self).unicodeScalars {
             let isMark = scalar.properties.generalCategory == .nonspacingMark
             if !scalar.isASCII, !scalar.properties.isAlphabetic, !isMark { return false }
+            // Thai has given up these two letters, whose bytes begin the full stop and the comma of Chinese.
+            if [0x0E03, 0x0E05].contains(scalar.value) { return false }
             if isAfterLower, scalar.properties.isUppercase { return false }
             isAfterLower = scalar.properties.isLowercase
         }
         return true
     }
 
-    /// Removes lines of digits and arrows, which make up most of a short file and do not identify the language.
+    /// Returns whether four bytes in a row are not ASCII. Words of Latin scripts have no such row, except one letter
+    /// repeated.
+    private static func hasForeignWord(_ sample: [UInt8]) -> Bool {
+        sample.split { $0 < 0x80 }.contains { $0.count >= 4 && Set($0).count > 1 }
+    }
+
+    /// Removes lines of digits and arrows, which make up most of a short file and are the same in every language.
     private static func textOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var reader = LineReader(bytes)
         var text: [UInt8] = []
@@ -68,27 +85,15 @@ enum CharsetDetector {
 
     /// Recognises a few Chinese characters, for which uchardet reports a single-byte encoding or none. GB 18030 pairs
     /// bytes so strictly that all bytes pair to common characters only in Chinese text.
-    private static func chinese(_ bytes: [UInt8]) -> String? {
-        var (pairs, rare) = (0, 0)
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index] >= 0x80 else {
-                index += 1
-                continue
-            }
-            // Everyday text is mostly level 1 of GB 2312 and its punctuation; level 2 occurs in names.
-            guard index + 1 < bytes.count, (0xA1...0xFE).contains(bytes[index + 1]),
-                (0xB0...0xF7).contains(bytes[index]) || (0xA1...0xA3).contains(bytes[index])
-            else { return nil }
-            pairs += 1
-            if bytes[index] > 0xD7 { rare += 1 }
-            index += 2
-        }
-        return pairs >= 3 && rare * 6 <= pairs ? "GB18030" : nil
+    ///
+    /// - Parameter share: at most one character of so many may be a rare one.
+    private static func chinese(_ bytes: [UInt8], least: Int, _ share: Int) -> String? {
+        guard let found = ChineseBytes.count(bytes) else { return nil }
+        return found.pairs >= least && found.rare * share <= found.pairs ? "GB18030" : nil
     }
 
-    /// Recognises Japanese and Korean encodings that Windows extended: uchardet rejects the standards at the first
-    /// added character. The larger encoding is right if it decodes without errors to mostly kana or Hangul.
+    /// Recognises Japanese and Korean encodings that Windows extended, which uchardet rejects at the first added
+    /// character. The larger encoding is right if it decodes without errors to mostly kana or Hangul.
     private static func extended(_ sample: [UInt8]) -> String? {
         if share(of: 0x3041...0x30FF, in: sample, from: "CP932") >= 0.3 { return "CP932" }
         if share(of: 0xAC00...0xD7A3, in: sample, from: "CP949") >= 0.7 { return "CP949" }

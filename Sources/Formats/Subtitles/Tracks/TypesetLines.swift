@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The position of an ASS event from `\pos` or `\move`, as shares of the picture.
+/// From `\pos` or `\move` of an ASS event, as shares of the picture.
 package struct SignPlace: Sendable, Hashable {
     package let x: Double
     package let y: Double
@@ -12,7 +12,7 @@ package struct SignPlace: Sendable, Hashable {
 
 /// Converts typesetting to readable text: one sign may have several layers, and one line an event per letter.
 enum TypesetLines {
-    /// Drops copies, joins letters and syllables into lines, and returns dialogue before signs. Both keep their order.
+    /// Drops copies, joins letters and syllables into lines, and moves dialogue before signs. Both keep their order.
     static func merged(_ cues: [Cue]) -> [Cue] {
         guard cues.count > 1 else { return cues }
         let single = withoutCopies(cues)
@@ -36,7 +36,7 @@ enum TypesetLines {
         }
     }
 
-    /// Whether two layers have one place. Layers are shifted by a few pixels; equal letters of a line are farther
+    /// Returns whether two layers have one place. Layers are shifted by few pixels; equal letters of a line are farther
     /// apart.
     private static func isOnePlace(_ a: Cue, _ b: Cue) -> Bool {
         guard let first = a.point, let second = b.point else {
@@ -51,7 +51,7 @@ enum TypesetLines {
 
     private static let mostPieceColumns = 12
 
-    /// Whether a cue is a piece of a line: a letter, a syllable or a word without spaces.
+    /// Returns whether a cue is a piece of a line: a letter, a syllable or a word without spaces.
     private static func isPiece(_ cue: Cue) -> Bool {
         guard cue.lines.count == 1, cue.placement.columns == nil else { return false }
         let text = cue.text
@@ -180,7 +180,7 @@ private struct Spacing {
     private static func best(
         _ pieces: [(point: SignPlace, text: String)], _ distances: [Double]
     ) -> (pitch: Pitch, unit: Double)? {
-        var best: (spread: Double, pitch: Pitch, unit: Double)?
+        var best: (spread: Double, whole: Double, pitch: Pitch, unit: Double)?
         for pitch in pitches {
             let widths = widths(pieces, pitch)
             for blank in [0, pitch.blank] {
@@ -188,16 +188,19 @@ private struct Spacing {
                 let unit = units[(units.count - 1) / 2]
                 guard unit > 0 else { continue }
                 // Ignores the 40 % of distances farthest from the median: gaps between words, or within them.
-                let most = units.map { abs($0 - unit) }.sorted().prefix((units.count * 3 + 4) / 5)
-                let spread = most.reduce(0, +) / unit
-                // The first of equally good ones.
-                if best.map({ spread < $0.spread - 0.001 }) ?? true { best = (spread, pitch, unit) }
+                let deviations = units.map { abs($0 - unit) / unit }.sorted()
+                let spread = deviations.prefix((units.count * 3 + 4) / 5).reduce(0, +)
+                let whole = deviations.reduce(0, +)
+                // Of equally good ones the one that fits all distances, or else the first.
+                let isBetter = best.map {
+                    spread < $0.spread - 0.001 || spread < $0.spread + 0.001 && whole < $0.whole - 0.001
+                }
+                if isBetter ?? true { best = (spread, whole, pitch, unit) }
             }
         }
         return best.map { ($0.pitch, $0.unit) }
     }
 
-    /// Returns the distances between the anchors of neighbouring pieces.
     private static func widths(_ pieces: [(point: SignPlace, text: String)], _ pitch: Pitch) -> [Double] {
         let widths = pieces.map { $0.text.reduce(0) { $0 + pitch.width($1) } }
         return zip(widths, widths.dropFirst()).map { own, next in

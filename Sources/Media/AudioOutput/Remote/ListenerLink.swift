@@ -6,9 +6,9 @@ import SoundWire
 
 /// A connection to a listener that has sent its hello. Only opening waits. One thread at a time.
 final class ListenerLink {
-    /// The limit of queued bytes of sound: a second at the best quality, and orders.
+    /// The most unsent bytes: a second of sound at the best quality, and orders.
     private static let mostUnsent = 32 << 10
-    /// The limit of bytes read at once. The rest waits in the kernel.
+    /// The most bytes read. The rest waits in the kernel.
     private static let mostRead = 64 << 10
     /// Limits connecting and the listener's hello: two round trips of a second each.
     private static let patience = HostTime.seconds(3)
@@ -41,7 +41,6 @@ final class ListenerLink {
         if unsent.count > 4 * Self.mostUnsent { throw failure(tr("the listener does not read")) }
     }
 
-    /// Sends as much as possible without waiting.
     func flush() throws(AudioError) {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -73,7 +72,7 @@ final class ListenerLink {
         do throws(SoundWireError) {
             message = try reader.next()
         } catch {
-            throw failure(tr("what answers at %1 is not tvplay listen", place), .faithless)
+            throw failure(tr("the program at %1 is not tvplay listen", place), .faithless)
         }
         guard case .refusal(let reason)? = message else { return message }
         throw failure(reason.words, .faithless)

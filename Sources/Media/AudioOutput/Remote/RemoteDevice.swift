@@ -1,10 +1,10 @@
 import PlayCore
 import SoundWire
 
-/// A remote listener as a device. It receives Opus packets, and its reports give the delay (``ListenerClock``), so it
+/// A remote listener as a device. It receives Opus packets, and its reports yield the delay (``ListenerClock``), so it
 /// is the master clock like any card. No call waits. Encoding costs the audio thread some 0.3 ms per packet.
 final class RemoteDevice: PCMDevice {
-    /// The sound at the listener and on the way. Picture and sound share one connection, so the sound must last while
+    /// The sound at the listener and in transit. Picture and sound share one connection, so the sound must last while
     /// the line carries a whole screen. Flushes and volume changes do not wait for it.
     static let buffer = HostTime.seconds(1)
     /// The interval of markers while no packet carries one.
@@ -26,7 +26,6 @@ final class RemoteDevice: PCMDevice {
     private var rate = SoundBitRate()
 
     private var generation: UInt32 = 0
-    /// Frames written in this generation.
     private var written = 0
     private var isRunning = false
     private var hasEnded = false
@@ -211,7 +210,7 @@ final class RemoteDevice: PCMDevice {
             switch doubt {
             case .silent: tr("the listener does not respond")
             case .stuck: tr("the listener plays nothing")
-            case .strangeMarker, .tooFast: tr("what the listener reports cannot be true")
+            case .strangeMarker, .tooFast: tr("the listener's reports are implausible")
             }
         if doubt != .silent { onUnusable(entry) }
         return .lost(AudioError(.unheard, operation: "believe the listener", text: text, context: name))

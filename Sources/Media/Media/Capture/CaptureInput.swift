@@ -93,7 +93,7 @@ final class CaptureInput {
         }
     }
 
-    /// Waits for a frame. Passes it with the instant at which its last content was captured. Returns `false` if the
+    /// Waits for a frame, and passes it with the instant at which its last content was captured. Returns `false` if the
     /// source has ended or the token is cancelled.
     func read(_ body: (UnsafeMutablePointer<AVFrame>, HostTime) throws(MediaError) -> Void) throws(MediaError) -> Bool {
         limit.set(SystemClock().now + Self.patience)
@@ -101,6 +101,8 @@ final class CaptureInput {
             if limit.cancel.isCancelled { return false }
             let result = av_read_frame(pointer, scratch)
             if result == tv_averror_eof { return false }
+            // A window that was opened has failed: it was closed.
+            if result < 0, result != tv_averror_eagain, address.kind == .window { return false }
             guard result == tv_averror_eagain else {
                 try check(result, "capture from \(address.kind.rawValue)", as: .unreadable)
                 break
@@ -148,7 +150,6 @@ final class CaptureInput {
         return limit.cancel.isCancelled ? nil : due
     }
 
-    /// Waits, or returns early if the token is cancelled.
     private func wait(_ milliseconds: Int32) {
         guard milliseconds > 0 else { return }
         var wait = pollfd(fd: limit.cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)

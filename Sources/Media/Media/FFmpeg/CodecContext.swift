@@ -76,7 +76,7 @@ final class CodecContext {
         early = watched
     }
 
-    /// The watched key frame, until the first picture is output. The caller may move its content away.
+    /// Available until the first picture is output. The caller may move its content away.
     var earlyPicture: UnsafeMutablePointer<AVFrame>? { early?.picture }
 
     func endWatching() {
@@ -107,13 +107,15 @@ final class CodecContext {
         }
     }
 
-    /// Sets what to skip when pictures are much shrunk. Deblocking is skipped only in B frames, on which few others
-    /// depend, and at once in those: 54 to 63 dB at 160 × 90, and a twentieth fewer instructions than keeping it in B
-    /// frames that others refer to (measured 2026-11). Without deblocking in all frames the error would grow from frame
-    /// to frame, to 37 dB in the worst film.
-    func setSkipping(nonReference: Bool, loopFilter: Bool) {
+    /// Sets what to skip: pictures on which no others depend, and deblocking.
+    func setSkipping(nonReference: Bool, deblocking: SkippedDeblocking) {
         pointer.pointee.skip_frame = nonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
-        pointer.pointee.skip_loop_filter = loopFilter ? AVDISCARD_BIDIR : AVDISCARD_DEFAULT
+        pointer.pointee.skip_loop_filter =
+            switch deblocking {
+            case .none: AVDISCARD_DEFAULT
+            case .inBFrames: AVDISCARD_BIDIR
+            case .inAll: AVDISCARD_ALL
+            }
     }
 }
 
@@ -142,7 +144,6 @@ package final class CodecParameters: @unchecked Sendable {
     /// Returns parameters of H.264 whose packets repeat the decoder's set-up before each key frame.
     package static func h264() -> CodecParameters { CodecParameters(AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO) }
 
-    /// Returns parameters of Opus as in WebRTC: two channels.
     package static func opus() -> CodecParameters {
         let made = CodecParameters(AV_CODEC_ID_OPUS, AVMEDIA_TYPE_AUDIO)
         made.pointer.pointee.sample_rate = Int32(OpusEncoder.sampleRate)
@@ -155,7 +156,7 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_free(&parameters)
     }
 
-    /// Whether a decoder for one can continue with packets of the other.
+    /// Returns whether a decoder for one can continue with packets of the other.
     package func isSame(as other: CodecParameters) -> Bool {
         let (a, b) = (pointer.pointee, other.pointer.pointee)
         return isFlipped == other.isFlipped && hasAlpha == other.hasAlpha && a.codec_id == b.codec_id

@@ -13,9 +13,10 @@ final class FormatContext {
     /// - Parameters:
     ///   - nameHint: FFmpeg sees only its extension, and only if it does not recognise the content (raw formats).
     ///   - contentType: a broadcast's, from the server, in lower case; `nil` to detect it from the bytes.
+    ///   - isLive: whether the bytes arrive no faster than they play, so that probing more of them delays the picture.
     ///   - mostPixels: probing does not decode larger pictures; `nil` for FFmpeg's own limit.
     init(
-        source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
+        source: any ByteSource, nameHint: String, contentType: String? = nil, isLive: Bool = false, cancel: CancelToken,
         mostPixels: Int? = nil
     ) throws(MediaError) {
         self.cancel = cancel
@@ -28,8 +29,10 @@ final class FormatContext {
             pointer = try Self.open(io: io, hint: nameHint, cancel: cancel)
         }
         scratch = allocated(av_packet_alloc(), "packet")
+        if isLive, Self.liveContainers.contains(String(cString: pointer.pointee.iformat.pointee.name)) { probeLittle() }
         if station != nil { pointer.pointee.max_analyze_duration = Self.stationProbeDuration }
         if HeaderKnowledge.isComplete(pointer, streams) {
+            pointer.pointee.duration = HeaderKnowledge.duration(pointer, streams)
             findStart()
         } else {
             // Even without stream information, the streams found so far may be playable.
@@ -48,7 +51,7 @@ final class FormatContext {
         return avformat_find_stream_info(pointer, &options)
     }
 
-    /// Opens a piece of a segmented stream, which only moves forward. Every probed byte delays the first picture.
+    /// Only moves forward. Every probed byte delays the first picture.
     init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
         let io = ByteSourceIO(source: source, cancel: cancel)
@@ -60,9 +63,7 @@ final class FormatContext {
         }
         scratch = allocated(av_packet_alloc(), "packet")
         if !HeaderKnowledge.isEnough(pointer, streams) {
-            pointer.pointee.fps_probe_size = 2
-            pointer.pointee.probesize = Self.chainProbeSize
-            pointer.pointee.max_analyze_duration = Self.chainProbeDuration
+            probeLittle()
             let result = avformat_find_stream_info(pointer, nil)
             if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
         }
@@ -70,7 +71,7 @@ final class FormatContext {
         if let failure = io.takeFailure() { throw MediaError(.source(failure), operation: "open") }
     }
 
-    /// Opens an address that one of FFmpeg's formats fetches itself (RTSP).
+    /// One of FFmpeg's formats fetches the address itself (RTSP).
     init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
         io = nil
@@ -92,13 +93,21 @@ final class FormatContext {
         }
         pointer = allocated(opened, "format context")
         scratch = allocated(av_packet_alloc(), "packet")
-        pointer.pointee.probesize = Self.chainProbeSize
-        pointer.pointee.max_analyze_duration = Self.chainProbeDuration
+        probeLittle()
         let known = avformat_find_stream_info(pointer, nil)
         if known < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(known))") }
         if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
     }
 
+    /// Probes until each track is known, without FFmpeg's twenty pictures for their rate.
+    private func probeLittle() {
+        pointer.pointee.fps_probe_size = 2
+        pointer.pointee.probesize = Self.chainProbeSize
+        pointer.pointee.max_analyze_duration = Self.chainProbeDuration
+    }
+
+    /// Containers in which a viewer can join a broadcast.
+    private static let liveContainers = ["flv", "mpegts"]
     /// Limits in bytes and microseconds: enough for a key frame of each track of a transport stream.
     private static let chainProbeSize: Int64 = 2 << 20
     private static let chainProbeDuration: Int64 = 2_000_000
@@ -222,7 +231,7 @@ extension FormatContext {
             missing.remove(packet.pointee.stream_index)
         }
         let starts = playable.filter { $0.pointee.start_time != tv_nopts }.map {
-            av_rescale_q($0.pointee.start_time, $0.pointee.time_base, AVRational(num: 1, den: AV_TIME_BASE))
+            $0.pointee.start_time.scaled(from: $0.pointee.time_base)
         }
         if pointer.pointee.start_time == tv_nopts, let first = starts.min() { pointer.pointee.start_time = first }
     }

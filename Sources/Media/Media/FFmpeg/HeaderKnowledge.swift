@@ -1,8 +1,8 @@
 internal import CFFmpeg
 
-/// Whether a header has all information for playback, so that the first seconds need not be decoded just for probing:
-/// that takes 20 to 80 ms, most of the time to the first picture of a local file. mpv skips probing for the same
-/// containers (`demux/demux_lavf.c`, `skipinfo`); here a track with missing information still causes it.
+/// Whether a header suffices for playback, so that the first seconds need not be decoded just for probing: that takes
+/// 20 to 80 ms, most of the time to the first picture of a local file. mpv skips probing for the same containers
+/// (`demux/demux_lavf.c`, `skipinfo`); here a track with missing information still causes it.
 enum HeaderKnowledge {
     /// FFmpeg's names: MP4 and its relatives, and Matroska with WebM.
     private static let containers = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
@@ -22,13 +22,26 @@ enum HeaderKnowledge {
     ) -> Bool {
         guard let name = context.pointee.iformat?.pointee.name, containers.contains(String(cString: name)),
             // Fragmented files and truncated recordings lack a duration.
-            context.pointee.duration > 0, context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0
+            duration(context, streams) > 0, context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0
         else { return false }
         let playable = streams.filter(isPlayable)
         return !playable.isEmpty && playable.allSatisfy { isKnown($0, needsRate: true) }
     }
 
-    /// Whether the header is enough for a piece of a stream (fMP4: all but the length and the rate of pictures).
+    /// Returns the duration (AV_TIME_BASE units), 0 if the header has none. From FFmpeg 7 on, that of an MP4 file is
+    /// only in its tracks.
+    static func duration(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ streams: [UnsafeMutablePointer<AVStream>]
+    ) -> Int64 {
+        guard context.pointee.duration == tv_nopts else { return context.pointee.duration }
+        let lengths = streams.filter(isPlayable).map { stream in
+            max(stream.pointee.duration, 0).scaled(from: stream.pointee.time_base)
+        }
+        return lengths.contains(0) ? 0 : lengths.max() ?? 0
+    }
+
+    /// Returns whether the header is enough for a piece of a stream (fMP4: all but the length and the rate of
+    /// pictures).
     static func isEnough(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ streams: [UnsafeMutablePointer<AVStream>]
     ) -> Bool {
@@ -61,4 +74,9 @@ enum HeaderKnowledge {
         return parameters.codec_id != AV_CODEC_ID_AAC
             || (parameters.sample_rate > 24_000 && parameters.extradata_size > 1)
     }
+}
+
+extension Int64 {
+    /// Ticks of a time base in AV_TIME_BASE units.
+    func scaled(from base: AVRational) -> Int64 { av_rescale_q(self, base, AVRational(num: 1, den: AV_TIME_BASE)) }
 }

@@ -13,6 +13,7 @@ package final class Packet: @unchecked Sendable {
     init(moving source: UnsafeMutablePointer<AVPacket>, time: MediaTime?, duration: MediaTime?) {
         pointer = allocated(av_packet_alloc(), "packet")
         av_packet_move_ref(pointer, source)
+        Self.fit(pointer)
         track = Int(pointer.pointee.stream_index)
         self.time = time
         self.duration = duration
@@ -31,18 +32,31 @@ package final class Packet: @unchecked Sendable {
         if isKeyframe { made.pointee.flags |= AV_PKT_FLAG_KEY }
     }
 
+    /// Moves a small payload out of a much larger buffer. FFmpeg takes 4 KiB for each packet of sound in a transport
+    /// stream, which a kept packet would hold.
+    private static func fit(_ packet: UnsafeMutablePointer<AVPacket>) {
+        let (size, padding) = (Int(packet.pointee.size), Int(AV_INPUT_BUFFER_PADDING_SIZE))
+        guard size > 0, let data = packet.pointee.data, let buffer = packet.pointee.buf,
+            buffer.pointee.size > 2 * (size + padding), let fitting = av_buffer_alloc(size + padding),
+            let copy = fitting.pointee.data
+        else { return }
+        copy.update(from: data, count: size)
+        (copy + size).update(repeating: 0, count: padding)
+        av_buffer_unref(&packet.pointee.buf)
+        (packet.pointee.buf, packet.pointee.data) = (fitting, copy)
+    }
+
     deinit {
         var packet: UnsafeMutablePointer<AVPacket>? = pointer
         av_packet_free(&packet)
     }
 
-    /// The time that orders packets for a decoder. Falls back to the presentation time.
+    /// Orders packets for a decoder. Falls back to the presentation time.
     package var decodingTime: MediaTime? {
         pointer.pointee.dts == tv_nopts ? time : MediaTime(nanoseconds: pointer.pointee.dts)
     }
 
-    /// Moves the content to another track and place, which empties this packet. `time`, on its own axis, and `duration`
-    /// apply if the packet has none.
+    /// Empties this packet. `time` and `duration` apply if it has none.
     package func moved(
         toTrack track: Int, by distance: MediaTime, time fallback: MediaTime?, duration usual: MediaTime?
     ) -> Packet {

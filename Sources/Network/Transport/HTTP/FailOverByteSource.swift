@@ -1,8 +1,8 @@
 package import PlayCore
 
 /// One resource with several addresses. After a failure, reading continues from the next address at the same offset.
-/// Skips an address whose resource has another length. Tags and dates are not compared, since they differ between
-/// networks. One thread at a time reads, as with every ``ByteSource``.
+/// Skips an address whose resource has another length. Tags and dates differ between networks, and are not compared.
+/// One thread at a time reads, as with every ``ByteSource``.
 package final class FailOverByteSource: NetworkByteSource {
     /// `retries` is `nil` for the last address, to which the usual policy applies.
     package typealias Opener = @Sendable (_ index: Int, _ retries: Int?) throws(ByteSourceError) -> any ByteSource
@@ -17,8 +17,9 @@ package final class FailOverByteSource: NetworkByteSource {
         var failed: Set<Int> = []
         var size: Int64?
         var canSeek: Bool?
-        /// The setting from before there was a source.
+        /// The last settings, for each source that is opened.
         var isAwaited: Bool?
+        var isHurried = false
         /// Bytes from earlier addresses.
         var byteCount: Int64 = 0
     }
@@ -38,7 +39,6 @@ package final class FailOverByteSource: NetworkByteSource {
     /// Index of the address in use, from 0.
     package var index: Int { state.withLock { $0.index } }
 
-    /// The open source, or `nil`. For operations that any thread may perform.
     package var opened: (any ByteSource)? { state.withLock { $0.source } }
 
     // MARK: ByteSource
@@ -68,16 +68,17 @@ package final class FailOverByteSource: NetworkByteSource {
     private func establish() {
         var byte: UInt8 = 0
         guard state.withLock({ $0.canSeek }) == nil else { return }
-        // A failure occurs again, and is reported, when the source is read.
+        // The failure recurs, and is reported, when the source is read.
         _ = withUnsafeMutableBytes(of: &byte) { buffer in try? read(at: 0, into: buffer) }
     }
 
     private func current(at offset: Int64) throws(ByteSourceError) -> any ByteSource {
-        let (open, index, isLast, isAwaited) = state.withLock {
-            ($0.source, $0.index, $0.failed.count + 1 >= self.count, $0.isAwaited)
+        let (open, index, isLast, isAwaited, isHurried) = state.withLock {
+            ($0.source, $0.index, $0.failed.count + 1 >= self.count, $0.isAwaited, $0.isHurried)
         }
         if let open { return open }
         let source = try opener(index, isLast ? nil : Self.plainRetries)
+        if isHurried { (source as? any NetworkLink)?.hurry() }
         // While other addresses are left, the player is not asked for a decision.
         if isLast, let isAwaited { (source as? any NetworkLink)?.setAwaited(isAwaited) }
         let (canSeek, size) = (source.canSeek, source.size)
@@ -137,4 +138,12 @@ package final class FailOverByteSource: NetworkByteSource {
     }
 
     package func reload() { (state.withLock { $0.source } as? any NetworkLink)?.reload() }
+
+    package func hurry() {
+        let source = state.withLock { state in
+            state.isHurried = true
+            return state.source
+        }
+        (source as? any NetworkLink)?.hurry()
+    }
 }

@@ -4,9 +4,9 @@ package import PlayCore
 /// The bytes of a resource on a server. Sequential reads continue one response. A jump forward within ``skipLimit``
 /// skips bytes of the response; a farther one sends a new request. The last ``laneCount`` responses remain open, so
 /// switching between distant sound and picture in a file costs no requests. A server without ranges delivers bytes
-/// forward only, as a pipe does. A broken transfer is requested again from the byte where it broke, by ``RetryPolicy``.
-/// Bytes of two versions of the resource are never combined (`.changed`). `size` and `canSeek` wait for the server's
-/// first response: like `read`, they are for the reading thread.
+/// forward only, as a pipe does. ``RetryPolicy`` decides when a broken transfer is requested again from the byte where
+/// it broke. Bytes of two versions of the resource are never combined (`.changed`). `size` and `canSeek` wait for the
+/// server's first response: like `read`, they are for the reading thread.
 package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     // Sendable: `retrier` and `client` are; one thread at a time uses everything else, as ``ByteSource`` requires.
 
@@ -22,6 +22,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     /// The target of the first redirect, requested directly until the server refuses it.
     private var target: Address
     private let start: Int64
+    /// Whether the server refuses ranges that begin at the start or have an end, as Prosody 13 does for shared files.
+    private var refusesBounds = false
     /// Open responses, the most recently used last.
     private var lanes: [HTTPLane] = []
     private var recent = RecentBytes()
@@ -97,7 +99,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     package var address: Address { original.address }
 
-    /// The address that responded, after redirects.
+    /// The address after redirects.
     package var finalAddress: Address {
         _ = establish()
         return target
@@ -107,7 +109,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         try read(at: offset, upTo: nil, into: buffer)
     }
 
-    /// `end` is the likely end of the read, to which a new request extends. `nil` for the resource's end.
+    /// - Parameter end: the likely end of the read, to which a new request extends, or `nil` for the resource's end.
     package func read(
         at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
@@ -128,6 +130,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     }
     package func setAwaited(_ isAwaited: Bool) { retrier.setAwaited(isAwaited) }
     package func reload() { retrier.reload() }
+    package func hurry() { retrier.hurry() }
 
     package var isUnbounded: Bool {
         guard case .success(let info) = establish() else { return false }
@@ -180,7 +183,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         do throws(ByteSourceError) {
             result = .success(try requestInfo())
         } catch {
-            // A cancelled wait is not a result of the request.
+            // A cancelled wait says nothing about the request.
             if error.code == .cancelled { return .failure(error) }
             lanes = []
             result = .failure(error)
@@ -196,6 +199,11 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             do throws(ByteSourceError) {
                 let head = try lane.exchange.head()
                 retrier.noteAnswer(to: original.address, from: head.address)
+                if head.status == 416, start == 0, head.contentRange == nil, !refusesBounds {
+                    refusesBounds = true
+                    lanes = []
+                    continue
+                }
                 if head.status == 416, head.contentRange?.range == nil {
                     // No resource has the range from its end on.
                     return ResourceInfo(
@@ -249,7 +257,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             retrier.gained(count)
             beginning += buffer.prefix(min(count, Self.beginningSize - beginning.count))
             let wanted = removeTitles(from: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-            // All bytes were metadata. Zero bytes would signal the end.
+            // Zero bytes would signal the end, but all were metadata.
             if wanted == 0, count > 0 { continue }
             window.append(UnsafeRawBufferPointer(rebasing: buffer[..<wanted]))
             return wanted
@@ -292,7 +300,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private func lane(at offset: Int64, upTo end: Int64? = nil) -> HTTPLane {
         var request = original
         request.address = target
-        request.range = ByteRange(offset: offset, end: end)
+        let end = refusesBounds ? nil : end
+        request.range = refusesBounds && offset == 0 ? nil : ByteRange(offset: offset, end: end)
         if offset > 0, case .success(let info)? = info, let tag = info.validator.strongTag,
             let header = HTTPHeader(name: "If-Range", value: tag)
         {
@@ -366,7 +375,6 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     private func recover(from error: ByteSourceError, _ lane: HTTPLane) throws(ByteSourceError) {
         if error.isExpired, target != original.address {
-            // A redirect's target is often valid only for a limited time.
             target = original.address
             return
         }
@@ -377,7 +385,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     }
 }
 
-/// One response that is being read. For the reading thread.
+/// One response being read. For the reading thread.
 final class HTTPLane {
     let exchange: HTTPExchange
     private(set) var position: Int64

@@ -20,7 +20,8 @@ package final class HTTPClient: Sendable {
         thread = WorkerThread(name: "transport") { TransportLoop(inbox, curl).run() }
     }
 
-    /// Shares the thread and connections of `base`; `change` derives the settings from those of `base` at each request.
+    /// Shares the thread and connections of `base`. At each request, `change` derives the settings from those of
+    /// `base`.
     package init(sharing base: HTTPClient, _ change: @escaping @Sendable (inout HTTPSettings) -> Void) {
         (self.base, self.change) = (base, change)
         (inbox, thread, currentSettings) = (base.inbox, nil, base.currentSettings)
@@ -41,7 +42,7 @@ package final class HTTPClient: Sendable {
         set { currentSettings.withLock { $0 = newValue } }
     }
 
-    /// Sends a request and returns at once. `cancel` ends every wait for the response.
+    /// Returns at once. `cancel` ends every wait for the response.
     package func begin(_ request: HTTPRequest, cancel: CancelToken) -> HTTPExchange {
         let flow = ExchangeFlow(id: inbox.newID(), context: request.address.withoutSecrets)
         let exchange = HTTPExchange(request, flow: flow, inbox: inbox, cancel: cancel)
@@ -60,16 +61,19 @@ package final class HTTPClient: Sendable {
         currentSettings.withLock { $0.serverKeys[address.host] = key }
     }
 
+    /// Ends playback transfers that have received nothing for a second, with `.timedOut`, and closes their connections:
+    /// a new request arrives sooner than what a cut line repeats.
+    package func abandonSilent() { inbox.abandonSilent() }
+
     package var receivedByteCount: Int64 { inbox.meter.withLock { $0.byteCount } }
 
     /// The rate of playback requests.
     package var bitsPerSecond: Int64? { inbox.meter.withLock { $0.bitsPerSecond } }
 
-    /// Connections made in advance and not used yet.
     package var readyConnectionCount: Int { inbox.readyConnections.withLock { $0 } }
 
-    /// Sets the servers to connect to in advance, replacing earlier ones: `host[:port]` separated by `;`, empty for
-    /// none. Ignores invalid entries. If servers are restricted, makes no connections in advance.
+    /// Sets the servers to connect to in advance, replacing earlier ones: `host[:port]` separated by `;`. Ignores
+    /// invalid entries. If servers are restricted, makes no connections in advance.
     package func preconnect(_ hosts: String) {
         let settings = settings
         if settings.servers == nil { inbox.preconnect(Preconnections.hosts(hosts), settings) }
@@ -93,6 +97,7 @@ final class TransportInbox: @unchecked Sendable {
         var resumed: [Int] = []
         var preconnect: ([Preconnections.Host], HTTPSettings)?
         var names: [([Address], HTTPSettings)] = []
+        var abandonsSilent = false
         var isClosed = false
         /// Whether the thread was woken for these orders, or is taking them.
         var isAwaited = false
@@ -123,7 +128,6 @@ final class TransportInbox: @unchecked Sendable {
 
     func begin(_ request: HTTPRequest, _ settings: HTTPSettings, _ flow: ExchangeFlow) {
         order { orders in
-            // The thread takes no more orders.
             if orders.isClosed { flow.cancel() } else { orders.begun.append((request, settings, flow)) }
         }
     }
@@ -141,6 +145,8 @@ final class TransportInbox: @unchecked Sendable {
         pendingNames.withLock { $0 += addresses.count }
         order { $0.names.append((addresses, settings)) }
     }
+
+    func abandonSilent() { order { $0.abandonsSilent = true } }
 
     func close() { order { $0.isClosed = true } }
 

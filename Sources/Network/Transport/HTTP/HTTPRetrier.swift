@@ -1,14 +1,13 @@
 package import Addresses
 package import PlayCore
 
-/// Waits between the attempts of a source and reports to its observer. ``status``, ``setAwaited(_:)`` and
-/// ``reload()`` are for any thread, the rest for the reading thread.
+/// Waits between the attempts of a source and reports to its observer. ``status``, ``setAwaited(_:)`` and ``reload()``
+/// are for any thread, the rest for the reading thread.
 package final class HTTPRetrier: NetworkLink {
     private struct State {
         var policy: RetryPolicy
-        /// Whether playback waits for the source. Initially true, because opening waits.
+        /// Initially true, because opening waits.
         var isAwaited = true
-        /// Whether a player can decide about retries.
         var isAttended = false
         var reloads = 0
         var retries = 0
@@ -47,10 +46,12 @@ package final class HTTPRetrier: NetworkLink {
         }
     }
 
-    /// Shortens the time between the starts of two attempts.
-    package func hurry(to interval: HostTime) { state.withLock { $0.policy.hurry(to: interval) } }
+    package func hurry() { state.withLock { $0.policy.hurry(to: RetryPolicy.liveInterval) } }
 
-    package func reload() { state.update { $0.reloads += 1 } }
+    package func reload() {
+        client.abandonSilent()
+        state.update { $0.reloads += 1 }
+    }
 
     /// Notes that the server is reachable, so that a later refusal may be temporary. `answering`: the final address.
     package func noteAnswer(to asked: Address, from answering: Address) {

@@ -1,19 +1,19 @@
 package import PlayCore
 
 package struct RetryPolicy: Sendable, Equatable {
-    /// Number of retries. 0 asks the player for a decision instead.
+    /// 0 asks the player for a decision instead.
     package let retries: Int
     /// Time between the starts of two attempts.
     package private(set) var interval: HostTime
 
-    /// The longest time that a server may demand. A longer one counts as a refusal.
+    /// The longest wait that a server may demand. A longer one counts as a refusal.
     package static let longestWait = HostTime.seconds(60)
     private let longestWait: HostTime
-    /// Whether the resource has other addresses, so that a refusal need not be waited out.
+    /// Whether there are other addresses, so that a refusal need not be waited out.
     private let hasOthers: Bool
 
-    /// An attempt that delivered this much is retried at once. A smaller value would let a server that breaks every
-    /// connection be asked endlessly.
+    /// An attempt that delivered this much is retried at once. With a smaller value, a server that breaks every
+    /// connection would be asked endlessly.
     package static let usefulBytes: Int64 = 16 << 10
 
     package enum Step: Sendable, Equatable {
@@ -51,7 +51,9 @@ package struct RetryPolicy: Sendable, Equatable {
         self.hasOthers = hasOthers
     }
 
-    /// Shortens the interval.
+    /// For a live source: the media is lost meanwhile, and a request costs little.
+    package static let liveInterval = HostTime.milliseconds(500)
+
     package mutating func hurry(to longest: HostTime) { interval = min(interval, longest) }
 
     /// `isAwaited`: playback waits; only then do retries count. `canAsk`: a player can make a decision.

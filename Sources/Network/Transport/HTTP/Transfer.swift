@@ -8,10 +8,12 @@ final class Transfer {
     let settings: HTTPSettings
     let flow: ExchangeFlow
     let handle: CurlHandle
-    /// The address requested now, perhaps a redirect's target.
+    /// Changes at a redirect.
     private(set) var address: Address
     /// When the transfer fails unless data arrives. `nil` while the reader is full.
     private(set) var deadline: HostTime?
+    private var news = HostTime.zero
+    private static let longestSilence = HostTime.seconds(1)
     private(set) var isPaused = false
     private var failure: ByteSourceError.Code?
     private var reader = HeadReader()
@@ -20,11 +22,10 @@ final class Transfer {
     private var redirect: Address?
     private var redirectBytes = 0
     private var hops = 0
-    /// The server that requires digest authentication.
     private var digestOrigin: String?
     /// CURLAUTH_BASIC and CURLAUTH_DIGEST, whose macros Swift cannot import.
     private static let (basic, digest) = (1 << 0, 1 << 1)
-    /// A refusal, kept until it is known whether libcurl repeats the request with a digest.
+    /// Kept until it is known whether libcurl repeats the request with a digest.
     private var refusal: HTTPHead?
     private static let redirectLimit = 64 << 10
     /// For a file server: the number of bytes that the reader has received, and whether these are all.
@@ -50,6 +51,11 @@ final class Transfer {
 
     /// Whether the server delays its response, so that the request uses none of the line's capacity.
     var isHeld: Bool { request.patience != nil && !hasHead }
+
+    /// Returns whether it has received nothing for a second, though its reader waits.
+    func isSilent(at now: HostTime) -> Bool {
+        request.priority <= .probe && !isPaused && now - news >= Self.longestSilence
+    }
 
     /// Whether its bytes count for the loading rate of playback.
     private var isMeasured: Bool { request.priority == .playback }
@@ -111,7 +117,8 @@ final class Transfer {
     // MARK: under way
 
     func start() {
-        deadline = clock.now + max(settings.timeout, hasHead ? .zero : request.patience ?? .zero)
+        news = clock.now
+        deadline = news + max(settings.timeout, hasHead ? .zero : request.patience ?? .zero)
         if isMeasured { meter.withLock { $0.began(at: clock.now) } }
     }
 
@@ -129,6 +136,7 @@ final class Transfer {
 
     /// Returns true if the transfer continues at a redirect's target.
     func finished(_ result: CURLcode) -> Bool {
+        let result = isFalseRedirect(result) ? CURLE_OK : result
         if failure == nil, let target = redirect {
             redirect = nil
             redirectBytes = 0
@@ -145,6 +153,12 @@ final class Transfer {
     }
 
     func fail(_ code: ByteSourceError.Code) { flow.finish(error(code)) }
+
+    /// Returns whether libcurl before 8.17 reports an empty file on a reused SFTP connection as too many redirects
+    /// (https://github.com/curl/curl/issues/19165). SFTP has no redirects.
+    private func isFalseRedirect(_ result: CURLcode) -> Bool {
+        result == CURLE_TOO_MANY_REDIRECTS && address.scheme == "sftp"
+    }
 
     private func error(_ result: CURLcode) -> ByteSourceError? {
         if let failure { return error(failure) }
@@ -221,7 +235,7 @@ final class Transfer {
         publish(head)
     }
 
-    /// Whether the server refuses a password that is or may be known, and accepts a digest of it (RFC 7616).
+    /// Returns whether the server refuses a password that is or may be known, and accepts a digest of it (RFC 7616).
     private func asksForDigest(_ head: HTTPHead) -> Bool {
         guard head.status == 401, request.isSafe, address.hasUser || settings.netrcFile != nil else { return false }
         return head.fields.contains { field in
@@ -274,8 +288,8 @@ final class Transfer {
             isPaused = true
             return nil
         }
-        deadline = clock.now + settings.timeout
         let now = clock.now
+        (news, deadline) = (now, now + settings.timeout)
         meter.withLock { meter in
             meter.count(bytes.count)
             if isMeasured { meter.received(bytes.count, at: now) }

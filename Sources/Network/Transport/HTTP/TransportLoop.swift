@@ -69,6 +69,7 @@ final class TransportLoop {
             remove(id)
         }
         for id in orders.resumed { transfers[id]?.resume() }
+        if orders.abandonsSilent { end(where: { $0.isSilent(at: clock.now) }) }
         if let (hosts, settings) = orders.preconnect { preconnections.replace(hosts, settings) }
         for (addresses, settings) in orders.names { preresolutions.look(up: addresses, settings) }
     }
@@ -146,8 +147,11 @@ final class TransportLoop {
     }
 
     private func expire(at now: HostTime) {
-        for (id, transfer) in transfers {
-            guard let deadline = transfer.deadline, deadline <= now else { continue }
+        end(where: { transfer in transfer.deadline.map { $0 <= now } ?? false })
+    }
+
+    private func end(where isOver: (Transfer) -> Bool) {
+        for (id, transfer) in transfers where isOver(transfer) {
             transfer.fail(.timedOut)
             remove(id)
         }
@@ -160,7 +164,7 @@ final class TransportLoop {
         return Int32(clamping: min(Int64(Self.idle), max(0, (left + 999_999) / 1_000_000)))
     }
 
-    /// All events that matter wake the thread.
+    /// In milliseconds. All events that matter wake the thread.
     private static let idle: Int32 = 3_600_000
 
     private func check(_ result: CURLMcode) {

@@ -2,7 +2,8 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Receives the kernel's reports of interfaces that go up or get an address, on its own thread (`net-watch`).
+/// Receives the kernel's reports of interfaces that go up or get an address, on its own thread (`net-watch`). When an
+/// address is lost, shuts down the process's connections from it.
 package final class NetlinkWatch: NetworkWatch {
     private let count: Monitor<Int>
     private let ending: WakeUp
@@ -45,6 +46,7 @@ package final class NetlinkWatch: NetworkWatch {
             if waits[0].revents != 0 { return }
             guard result > 0 else { continue }
             if links.apply(news(of: socket)) { came() }
+            StrandedConnections.shutDown(inNetworkOf: socket)
         }
     }
 
@@ -71,7 +73,7 @@ struct LinkStates {
 
     private var running: [Int32: Bool] = [:]
 
-    /// Returns whether the network may have come back. An interface counts only if it was down before.
+    /// Returns whether the network may have returned. An interface counts only if it was down before.
     mutating func apply(_ news: [News]) -> Bool {
         var hasCome = false
         for entry in news {

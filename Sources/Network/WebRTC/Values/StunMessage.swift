@@ -1,3 +1,5 @@
+import Encoding
+
 /// A STUN message (RFC 8489) of ICE (RFC 8445). The caller supplies the hash function (HMAC-SHA1).
 struct StunMessage: Sendable, Equatable {
     enum Kind: UInt16, Sendable {
@@ -94,7 +96,7 @@ struct StunMessage: Sendable, Equatable {
         guard isAuthentic else { return nil }
     }
 
-    /// Whether the first bytes of a datagram are those of a STUN message (RFC 7983).
+    /// Returns whether the first bytes of a datagram are those of a STUN message (RFC 7983).
     static func isMessage(_ datagram: [UInt8]) -> Bool {
         datagram.count >= 20 && datagram[0] < 4 && datagram[...].number(at: 4, 4) == UInt64(cookie)
     }
@@ -120,16 +122,5 @@ struct StunMessage: Sendable, Equatable {
         mask.append(Self.cookie, bytes: 4)
         mask += transaction
         attributes.append((.mappedAddress, value + zip(address.host, mask).map { $0 ^ $1 }))
-    }
-}
-
-/// CRC-32 of ISO 3309.
-private enum CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
-    }
-
-    static func sum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
     }
 }

@@ -4,7 +4,7 @@ import PlaybackModel
 
 /// An advert that plays in place of the content of a session.
 struct AdvertPlay {
-    /// How long to wait for an advert before the content continues. Its next picture is then shown within two seconds.
+    /// How long to wait for an advert. The content's next picture is then shown within two seconds.
     static let patience = HostTime.milliseconds(1500)
     /// How long to wait for an advert before opening the content ahead.
     static let preloadPatience = HostTime.milliseconds(500)
@@ -21,7 +21,7 @@ struct AdvertPlay {
 
     func position(at now: HostTime) -> MediaTime { held?.clock.position ?? .zero }
 
-    /// Returns when to abandon an advert that does not continue, or `nil` while it plays.
+    /// Returns when to abandon an advert that has not continued, or `nil` while it plays.
     func deadline(_ raw: PlaybackSnapshot) -> HostTime? {
         switch raw.status {
         case .loading, .stalled, .unload: (hasPlayed ? raw.waitingSince ?? since : since) + Self.patience
@@ -54,7 +54,6 @@ struct AdvertPlay {
         (shown.sourceDefinitions, shown.selection) = (plan.video.definitionList, plan.options.selection)
         shown.stream = held?.stream?.withChoicesOnly
         shown.adopt(raw)
-        // The content reports it.
         shown.notices.removeAll(where: \.isAboutDevice)
         var advert = breaks.status
         advert.clock = raw.clock
@@ -81,7 +80,7 @@ extension PlaybackSnapshot {
 }
 
 extension AdvertPlay {
-    /// Applies a selection to the content instead of the advert. Returns false if the content lacks the selected item.
+    /// Applies a selection to the content instead of the advert. Returns false if the content lacks the selected track.
     mutating func choose(_ command: PlaybackCommand) -> Bool {
         switch command {
         case .selectDefinition(let index):
@@ -109,7 +108,6 @@ extension StreamStatus {
 }
 
 extension SessionOptions {
-    /// Adjusts the options for an advert, which plays once, with the viewer's settings, and is skipped if it fails.
     mutating func makeAdvert() {
         makeClip()
         retryAnswer = .stop
@@ -123,7 +121,7 @@ extension SessionOptions {
     }
 
     /// Returns the options to resume the content after an advert, at `position` or, if `nil`, where it was left.
-    func goingOn(from snapshot: PlaybackSnapshot, at position: MediaTime? = nil) -> SessionOptions {
+    func resuming(from snapshot: PlaybackSnapshot, at position: MediaTime? = nil) -> SessionOptions {
         var copy = self
         // The length counts from the original start.
         if let length {
@@ -131,7 +129,7 @@ extension SessionOptions {
             if end == nil { copy.end = .absolute(from + length) }
             copy.length = nil
         }
-        copy.start = .absolute(position ?? snapshot.clock.position)
+        (copy.start, copy.startsWithinItem) = (.absolute(position ?? snapshot.clock.position), false)
         copy.loopFile = snapshot.loopFile
         (copy.abLoopStart, copy.abLoopEnd) = (snapshot.abLoopStart, snapshot.abLoopEnd)
         copy.definition = snapshot.stream.flatMap { StreamDefinition($0) }
@@ -147,7 +145,6 @@ extension SessionOptions {
 }
 
 extension PlaybackSnapshot {
-    /// Returns the playing track by its index among its kind.
     fileprivate func choice(of id: Int?, _ isOfKind: (TrackInfo) -> Bool) -> SessionOptions.TrackChoice? {
         tracks.filter(isOfKind).firstIndex { $0.id == id }.map { .number($0 + 1) }
     }

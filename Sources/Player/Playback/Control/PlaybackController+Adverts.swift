@@ -2,8 +2,8 @@ import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// Plays adverts in place of the content, then reopens the content where it was. Only advert events and the part reveal
-/// them to listeners: position, duration and the rest stay the content's.
+/// Plays adverts in place of the content, then reopens the content at its position. Listeners see adverts only by their
+/// events and the part. Position, duration and all else stay the content's.
 extension PlaybackController {
     /// - Parameter content: `nil` if the content has not started.
     func beginAdvert(_ input: SessionInput, of breaks: any AdvertBreaks, holding content: PlaybackSnapshot?) {
@@ -47,14 +47,13 @@ extension PlaybackController {
             // Live content opened now would be behind the edge later.
         } else if let held = advert.held {
             let place = advert.breaks.resumption(from: held.clock.position)
-            items.append((play.plan.input, play.plan.options.goingOn(from: held, at: place)))
+            items.append((play.plan.input, play.plan.options.resuming(from: held, at: place)))
         } else if play.plan.input.mayLoadAhead {
             items.append((play.plan.intro ?? play.plan.input, play.plan.options))
         }
         engine.preload(items)
     }
 
-    /// Starts a due break, or ends a finished advert. Returns the newest state if anything changed.
     func continueAdverts(at now: HostTime) -> PlaybackSnapshot? {
         guard let play else { return nil }
         let raw = engine.snapshot
@@ -135,7 +134,7 @@ extension PlaybackController {
             place = -max(MediaTime(nanoseconds: 1), live.behind(wanted, at: clock.now))
         }
         breaks.resume(at: advert.isLive ? nil : place)
-        var options = options(of: play).goingOn(from: content, at: place)
+        var options = options(of: play).resuming(from: content, at: place)
         options.startInstant = advert.isLive ? content.stream?.origin.map { $0 + wanted } : nil
         options.plays = playsNext
         play.options = options
@@ -144,7 +143,6 @@ extension PlaybackController {
         tell { $0.session(session, didBegin: .main) }
     }
 
-    /// Skips the advert if that is already allowed.
     func skipAdvert() {
         guard let advert = snapshot.advert, advert.wait(at: clock.now) == .zero else { return }
         leaveAdvert(.skipped)

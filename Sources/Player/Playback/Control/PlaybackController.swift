@@ -25,7 +25,8 @@ package final class PlaybackController {
     package private(set) var index = 0
     /// `nil` before the first video and after ``destroy()``.
     package private(set) var session: PlaybackSession?
-    /// Returns the index of the video `step` steps away, or `nil`. The list decides on order, shuffling and repeating.
+    /// Returns the index of the video `step` steps away, or `nil`. The playlist decides on order, shuffling and
+    /// repeating.
     package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
     package var mayLoadAhead: () -> Bool = { true }
 
@@ -36,7 +37,7 @@ package final class PlaybackController {
     private var sessionCount = 0
     var play: SessionPlay?
     private var held: ControllerOptions
-    /// The plans of preloaded videos, by index. Each plays later with the same plan.
+    /// The plans of preloaded videos, by index. A preloaded video later plays with the same plan.
     private var preloaded: [Int: SessionPlan] = [:]
     /// The viewer's changes of volume, speed and other settings, for the following videos.
     var carried: PlaybackSnapshot?
@@ -61,7 +62,7 @@ package final class PlaybackController {
 
     // MARK: listeners
 
-    /// Adds a listener for the controller's lifetime, notified from the next session or event on.
+    /// Adds a listener for the controller's lifetime. Its first call is the next session or event.
     package func addSessionConsumer(_ consumer: any SessionConsumer) { consumers.append(consumer) }
 
     func tell(_ call: (any SessionConsumer) -> Void) {
@@ -71,7 +72,7 @@ package final class PlaybackController {
 
     // MARK: videos
 
-    /// Replaces the videos or their order. The session continues as that at `index`. Keeps listed preloads.
+    /// Replaces the videos or their order. The session becomes that of `index`. Preloads of listed videos are kept.
     package func replaceVideos(_ playlist: Playlist, index: Int) {
         precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
         var kept: [Int: SessionPlan] = [:]
@@ -100,7 +101,6 @@ package final class PlaybackController {
         }
     }
 
-    /// Sets the initial settings before the first video.
     package func setIdle(_ options: SessionOptions) { if session == nil { engine.setIdle(options) } }
 
     /// Starts a video's session and ends the previous one. Returns false, and changes nothing, for an invalid index.
@@ -116,7 +116,7 @@ package final class PlaybackController {
     }
 
     /// Moves to the neighbour that many steps away. From an intro, 1 leads to the next part of the same video. Returns
-    /// false, and changes nothing, if there is none.
+    /// false, and changes nothing, if there is no such neighbour.
     @discardableResult
     package func move(by step: Int) -> Bool {
         if step == 1, play?.part == .intro {
@@ -127,8 +127,8 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// Restarts the current video after a failure. Failed content resumes in its session. An input that was refused
-    /// from the start gets a new session, as do all other cases.
+    /// Restarts the current video after a failure. Content that failed resumes in its session; any other case starts a
+    /// new one.
     package func restart() {
         let snapshot = engine.snapshot
         guard let play, play.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
@@ -138,7 +138,7 @@ package final class PlaybackController {
         play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
     }
 
-    /// Continues the session at its position with a new plan from its provider: another source, or the same again.
+    /// Continues the session at its position with a new plan from its provider, for another source or the same one.
     /// `isResuming`: after a failure, not by the viewer's choice.
     package func replan(isResuming: Bool) {
         guard let session, let play, play.part == .main || play.advert != nil && !isResuming else { return }
@@ -219,7 +219,7 @@ package final class PlaybackController {
         return options
     }
 
-    /// Keeps the viewer's settings, except those of the video itself.
+    /// Keeps the viewer's settings for the next video, except the video's own.
     private func carry(_ snapshot: PlaybackSnapshot, of play: SessionPlay) {
         var settings = common
         if let carried { settings.adopt(carried) }
@@ -256,7 +256,7 @@ package final class PlaybackController {
 
     // MARK: commands
 
-    /// Sends a command. Seeks are refused during a clip.
+    /// Sends a command. During a clip, seeks are refused.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> CommandReceipt {
         guard let session else {
@@ -279,7 +279,6 @@ package final class PlaybackController {
             number: session.send(command), refusal: command.refusal(in: status, isOpen: !snapshot.tracks.isEmpty))
     }
 
-    /// The state as viewers see it. ``deliver()`` notifies listeners of its changes.
     package var snapshot: PlaybackSnapshot {
         let snapshot = engine.snapshot
         return play?.shown(snapshot, at: clock.now) ?? snapshot
@@ -297,7 +296,6 @@ package final class PlaybackController {
     package var shownPicture: ScaledPicture? { engine.shownPicture }
     package var shownSubtitle: SubtitlePicture? { engine.shownSubtitle }
 
-    /// The input of the present picture: a clip, or the content.
     package var playingInput: SessionInput? {
         guard let play else { return nil }
         switch play.part {
@@ -338,9 +336,8 @@ package final class PlaybackController {
             for event in events { tell { $0.session(session, didMeet: event, at: position) } }
         }
         report(shown, to: session, play, at: now)
-        if let error = play.clipFailure(in: engine.snapshot) { tell { $0.session(session, didFailClip: error) } }
         preloadIfDue(shown, at: now)
-        return continueAdverts(at: now) ?? advance(after: shown)
+        return continueAdverts(at: now) ?? advance(session, after: shown)
     }
 
     private func report(_ new: PlaybackSnapshot, to session: PlaybackSession, _ play: SessionPlay, at now: HostTime) {
@@ -377,9 +374,11 @@ package final class PlaybackController {
     }
 
     /// Starts the next part at the end of a part, or after a failed clip. The owner handles the end of the last part.
-    private func advance(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
+    private func advance(_ session: PlaybackSession, after shown: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let play else { return shown }
+        // Read once: a failure between two reads would end the clip without a report.
         let raw = engine.snapshot
+        if let error = play.clipFailure(in: raw) { tell { $0.session(session, didFailClip: error) } }
         let hasClipFailed = play.parts.part != .main && raw.status == .failed
         guard raw.status == .reachEnd || hasClipFailed else { return shown }
         var rest = play.parts

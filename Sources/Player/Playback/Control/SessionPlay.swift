@@ -6,17 +6,12 @@ import PlaybackModel
 final class SessionPlay {
     private(set) var plan: SessionPlan
     var parts: ClipSequence
-    /// The engine's number of the playing part.
     var item = 0
     var options = SessionOptions()
-    /// The state last reported to listeners.
     var told = PlaybackSnapshot.empty
-    /// The viewer's settings at the end of an earlier part.
     var carried: PlaybackSnapshot?
     var advert: AdvertPlay?
-    /// Whether the content is being opened again.
     private var isReturning = false
-    /// Whether it returns to its end, which was already reported.
     private var hasEnded = false
     private var wasLeft = false
     /// Seeks in the content before it was opened again.
@@ -57,7 +52,6 @@ final class SessionPlay {
         return passed + points.move(to: position).map { ($0, false) }
     }
 
-    /// Returns once why the playing clip failed.
     func clipFailure(in raw: PlaybackSnapshot) -> PlayError? {
         guard part != .main, part != .advert, raw.status == .failed, failedClip != part, let error = raw.error else {
             return nil
@@ -66,7 +60,7 @@ final class SessionPlay {
         return PlayError(.invalidAD, reason: error.reason, item: error.item)
     }
 
-    /// Returns whether to hide an event: a clip's end and failure are not the video's.
+    /// Returns whether to hide an event: a clip's end and failure are not those of the video.
     func hides(_ event: LifecycleEvent) -> Bool {
         switch part {
         case .advert: return true
@@ -121,7 +115,6 @@ final class SessionPlay {
 }
 
 extension SessionPlan {
-    /// Returns a plan for a video that cannot be planned. It fails with the reason.
     static func failing(_ video: Video, _ error: PlayError) -> SessionPlan {
         SessionPlan(video: video, input: SessionInput(name: video.id, refusal: error))
     }
@@ -137,7 +130,6 @@ extension PlaybackCommand {
 }
 
 extension SessionOptions {
-    /// Adjusts the options for a clip, which plays once from start to end.
     mutating func makeClip() {
         (start, startInstant) = (nil, nil)
         end = nil
@@ -149,7 +141,6 @@ extension SessionOptions {
         selection = nil
     }
 
-    /// Returns the options to resume after a failure, from the failed item's last snapshot.
     func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {
         var copy = self
         copy.adopt(snapshot)
@@ -159,6 +150,7 @@ extension SessionOptions {
         if snapshot.clock.position > .zero {
             (copy.start, copy.isStartRemembered) = (.absolute(snapshot.clock.position), true)
         }
+        copy.startsWithinItem = false
         copy.resumes = true
         copy.plays = true
         return copy

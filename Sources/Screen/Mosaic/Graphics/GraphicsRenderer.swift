@@ -1,13 +1,12 @@
 import Cells
 import PlayCore
 
-/// Turns pictures into graphics. Pure except for the buffers that it keeps for the next picture; one thread at a time.
+/// Turns pictures into graphics. Keeps only its buffers for the next picture; one thread at a time.
 struct GraphicsRenderer {
     private var prepared: [UInt32] = []
     private var inks: [UInt32] = []
     private var diffusion = ErrorDiffusion()
     private var sixel = SixelEncoder()
-    private var count = 0
 
     mutating func render(
         _ picture: ScaledPicture, pane: GraphicsPane, output: GraphicsOutput, look: MosaicLook
@@ -22,7 +21,6 @@ struct GraphicsRenderer {
             prepared = [UInt32](repeating: 0, count: size)
             inks = [UInt32](repeating: 0, count: size)
         }
-        count += 1
         return picture.pixels.withBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { pixels -> GraphicsFrame? in
                 guard let first = pixels.baseAddress else { return nil }
@@ -45,7 +43,7 @@ struct GraphicsRenderer {
                 let pixels = isGrey ? source.greyed(into: prepared) : source
                 switch output.format {
                 case .kitty:
-                    return Self.kitty(pixels, number: GraphicsFrame.kittyNumbers[count % 2], pane: pane, output: output)
+                    return Self.kitty(pixels, pane: pane, output: output)
                 case .sixel:
                     let palette: MosaicPalette
                     if output.colorCount >= EvenCube.palette.colors.count {
@@ -63,22 +61,28 @@ struct GraphicsRenderer {
         }
     }
 
-    private static func kitty(
-        _ pixels: PixelRows, number: Int, pane: GraphicsPane, output: GraphicsOutput
-    ) -> GraphicsFrame {
+    private static func kitty(_ pixels: PixelRows, pane: GraphicsPane, output: GraphicsOutput) -> GraphicsFrame {
         func cells(_ length: Int, _ cell: Int) -> Int {
             let pixels = length * pane.scale
             return max(1, pane.scale > 1 ? (pixels + cell / 2) / cell : (pixels + cell - 1) / cell)
         }
         return GraphicsFrame(
-            format: .kitty,
-            bytes: KittyEncoder.transmission(
-                pixels.first, width: pixels.width, height: pixels.height, stride: pixels.stride, imageNumber: number),
-            imageNumber: number, width: pixels.width, height: pixels.height,
+            format: .kitty, pixels: opaque(pixels), width: pixels.width, height: pixels.height,
             column: pixels.x * pane.scale / output.cellWidth, row: pixels.y * pane.scale / output.cellHeight,
             columns: cells(pixels.width, output.cellWidth), rows: cells(pixels.height, output.cellHeight),
             pixelsInRow: Double(output.cellHeight) / Double(pane.scale),
             pixelsInColumn: Double(output.cellWidth) / Double(pane.scale), isStretched: pane.scale > 1)
+    }
+
+    private static func opaque(_ pixels: PixelRows) -> [UInt32] {
+        let count = pixels.width * pixels.height
+        return [UInt32](unsafeUninitializedCapacity: count) { buffer, size in
+            pixels.forEachRow { row, y in
+                let start = y * pixels.width
+                for x in 0..<pixels.width { buffer[start + x] = row[x] | 0xFF00_0000 }
+            }
+            size = count
+        }
     }
 
     private static func sixel(

@@ -1,22 +1,22 @@
-package import ClassPlayback
 import PlayCore
+package import Processes
+import ScreenKit
 package import TUI
 
-/// Opens the page behind an advert by a program. If that would run on another machine than the viewer's, or fails, the
-/// address is shown and copied. Main thread.
+/// Opens the page behind an advert by a program; shows and copies the address if that fails or is remote. Main thread.
 package final class AdvertPages: LoopSource {
-    /// The programs that open pages, or `nil` to show addresses instead.
-    private let programs: ClassPrograms?
+    /// `nil` to show addresses instead of opening them.
+    private let program: LinkProgram?
 
-    package init(_ programs: ClassPrograms?) { self.programs = programs }
+    package init(_ program: LinkProgram?) { self.program = program }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         guard case .learnMore(let address) = effect else { return false }
-        guard let programs else {
+        guard let program else {
             show(address, loop)
             return true
         }
-        say(programs.open(address), .info, programs, loop)
+        say(program.open(address), .info, program, loop)
         return true
     }
 
@@ -25,18 +25,17 @@ package final class AdvertPages: LoopSource {
         loop.perform(.copy(address))
     }
 
-    private func say(_ words: String, _ kind: Message.Kind, _ programs: ClassPrograms, _ loop: UILoop) {
-        if let address = programs.unopened { show(address, loop) }
+    private func say(_ words: String, _ kind: Message.Kind, _ program: LinkProgram, _ loop: UILoop) {
+        if let address = program.unopened { show(address, loop) }
         loop.configure {
             $0.message = Message(
-                words, programs.unopened == nil ? kind : .warning, outlivesItem: true, at: SystemClock().now)
+                words, program.unopened == nil ? kind : .warning, outlivesItem: true, at: SystemClock().now)
         }
     }
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
-        if let programs, let problem = programs.reapEnded() { say(problem, .warning, programs, loop) }
+        if let program, let problem = program.reapEnded() { say(problem, .warning, program, loop) }
         return []
     }
 
-    package func close() { programs?.close() }
 }

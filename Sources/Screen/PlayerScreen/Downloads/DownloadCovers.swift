@@ -1,9 +1,10 @@
 package import Access
+package import DownloadScreen
 import Media
 package import Mosaic
 package import PlayCore
 import Playlists
-package import TUI
+import TUI
 
 /// Covers of the selected download, made on the thread `dl-cover`.
 package typealias DownloadCovers = Covers<DownloadCoverWish>

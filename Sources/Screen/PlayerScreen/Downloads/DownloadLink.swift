@@ -2,9 +2,11 @@ package import Access
 import CPlatform
 package import DownloadClient
 import DownloadModel
+import DownloadScreen
 import Downloads
 import Encoding
 import PlayCore
+import ScreenKit
 import TUI
 
 package struct DownloadHost: Sendable {
@@ -18,7 +20,7 @@ package struct DownloadHost: Sendable {
     }
 }
 
-/// The connection to the daemon, and the requests over it. Blocks; one thread.
+/// Sends requests to the daemon. Blocks; one thread.
 final class DownloadLink {
     private let host: DownloadHost
     private var client: DownloadClient?
@@ -37,8 +39,7 @@ final class DownloadLink {
         return new
     }
 
-    /// Does as ``look(_:_:)`` if a daemon runs; otherwise counts the downloads on the disk once. It starts no daemon and
-    /// reports no failure.
+    /// Behaves as ``look(_:_:)`` if a daemon runs; otherwise counts the downloads on the disk once. Reports no failure.
     func peek(_ downloads: inout DownloadsState) {
         if client == nil, let places = host.places {
             do throws(DownloadClientError) {
@@ -75,7 +76,7 @@ final class DownloadLink {
     func look(_ ids: [DownloadID], _ downloads: inout DownloadsState) {
         do throws(DownloadClientError) {
             let client = try connected()
-            // No rows, only the counts and rates around them.
+            // Requests only the counts and rates around the rows.
             let answers = try client.batch([
                 DownloadClient.Call(.list, [.integer(0), .integer(0)]),
                 DownloadClient.Call(.tell, [.list(ids.map { .string($0.text) }), Self.figureKeys]),
@@ -145,7 +146,6 @@ final class DownloadLink {
         }
     }
 
-    /// Returns nil if the list shows the outcome.
     private func send(
         _ order: DownloadOrder, _ client: DownloadClient
     ) throws(DownloadClientError) -> DownloadsState.Report.Outcome? {

@@ -1,13 +1,12 @@
 import DownloadClient
 import DownloadModel
+import DownloadScreen
 package import PlayCore
 package import TUI
 
-/// The downloads for the screen. The thread `dl-screen` queries the daemon, and starts it with the first request. Main
-/// thread; only ``close()`` blocks, for a moment.
-///
-/// While the list is on the screen, the daemon is queried every tenth of a second: for the visible running downloads,
-/// and for the list's version. The whole list is read only if the version has changed.
+/// The downloads for the screen. The thread `dl-screen` queries the daemon, and starts it with the first request. While
+/// the list is on the screen, it queries every tenth of a second: for the visible running downloads, and for the list's
+/// version. The whole list is read only if the version has changed. Main thread; only ``close()`` blocks, for a moment.
 package final class DownloadSource: LoopSource {
     private static let period = HostTime.milliseconds(100)
     /// The period if no visible download runs. Changes by other programs appear within this time.
@@ -26,7 +25,7 @@ package final class DownloadSource: LoopSource {
         var hasEnded = false
     }
 
-    /// The longest wait at the end for unsent orders.
+    /// The time at the end for unsent orders.
     private static let patience = HostTime.seconds(2)
 
     private let host: DownloadHost
@@ -81,7 +80,7 @@ package final class DownloadSource: LoopSource {
         bell.ring()
     }
 
-    /// Sends the pending orders and stops. It does not wait for a daemon that does not answer.
+    /// Sends the pending orders and stops. Does not wait for a daemon that does not answer.
     package func close() {
         covers.close()
         guard let thread else { return }

@@ -1,9 +1,10 @@
 package import Catalogue
+import HomeScreen
 package import ListPlayer
 package import PlayCore
 package import TUI
 
-/// Queries each catalogue on a thread of its own. Main thread; only ``close()`` blocks, and ends the queries.
+/// Queries each catalogue on its own thread. Main thread; only ``close()`` blocks, and ends the queries.
 package final class CatalogueSource: LoopSource {
     private let services: Services
     private let wakeUp: WakeUp

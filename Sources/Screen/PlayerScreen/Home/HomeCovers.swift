@@ -1,9 +1,10 @@
 package import Access
+package import HomeScreen
 import Media
 package import Mosaic
 package import PlayCore
 import Playlists
-package import TUI
+import TUI
 
 /// Pictures of the selected film, made on the thread `home-cover`.
 package typealias HomeCovers = Covers<HomeCoverWish>

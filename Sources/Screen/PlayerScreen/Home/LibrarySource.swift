@@ -1,5 +1,5 @@
 package import Access
-import ClassPlayback
+import HomeScreen
 import Library
 import Media
 package import PlayCore
@@ -16,16 +16,18 @@ package final class LibrarySource: LoopSource {
 
     /// - Parameters:
     ///   - covers: closed with this source.
+    ///   - isClass: whether a folder is a class; may block.
     ///   - wakeUp: the one that `covers` signals.
     package init(
         access: SourceAccess, covers: HomeCovers, home: String?, workingFolder: String, cacheFolder: String?,
-        clock: any HostClock = SystemClock(), wakeUp: WakeUp
+        clock: any HostClock = SystemClock(), isClass: (@Sendable (String) -> Bool)? = nil,
+        wakeUp: WakeUp
     ) {
         self.covers = covers
         self.clock = clock
         wakeUps = [wakeUp]
         let finder = EntryProbe.Finder(
-            duration: { path, cancel in Self.duration(path, access, cancel) }, isRoom: ClassFolder.isRoom)
+            duration: { path, cancel in Self.duration(path, access, cancel) }, isRoom: isClass ?? { _ in false })
         reader = LibraryReader(
             home: home, workingFolder: workingFolder, cacheFolder: cacheFolder, finder: finder, wakeUp: wakeUp)
     }

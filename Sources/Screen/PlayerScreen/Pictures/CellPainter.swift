@@ -3,11 +3,12 @@ import Media
 import Mosaic
 import PlayCore
 import Playback
+import ScreenKit
 import TUI
 
 /// Renders still pictures as cells and keeps the last ones. One thread.
 struct CellPainter<Wish: CoverWish> {
-    /// The number of kept pictures of up to 30 kB, so that turning back in the list decodes nothing.
+    /// Pictures of up to 30 kB. Moving back in the list then decodes nothing.
     private static var kept: Int { 32 }
 
     private var made: [(wish: Wish, look: MosaicLook, cells: CellBuffer)] = []

@@ -3,19 +3,18 @@ import Media
 import Mosaic
 import PlayCore
 import Playlists
-package import TUI
+package import ScreenKit
+import TUI
 
-/// Makes the picture beside a list as cells, on a thread of its own that starts with the first picture. Call the
-/// methods on the main thread; only ``close()`` blocks, until the current picture is decoded.
-///
-/// A request replaces the previous one. It is decoded only when the selection has not moved for ``rest``. A viewer who
-/// scrolls through the list causes no decoding and sends no pictures over the line.
+/// Makes the picture beside a list as cells, on its own thread, which starts with the first picture. Methods are for
+/// the main thread; only ``close()`` blocks, until the current picture is decoded. A request replaces the previous one.
+/// It is decoded only when the selection has not moved for ``rest``: a viewer who scrolls through the list causes no
+/// decoding and sends no pictures over the line.
 package final class Covers<Wish: CoverWish> {
-    /// The time without a new request: longer than the pause between two repeats of a held key (30 a second, the first
-    /// after 250 to 660 ms).
+    /// A rest longer than a held key's pause (30 a second, the first after 250 to 660 ms).
     private static var rest: HostTime { .milliseconds(150) }
 
-    /// A function that decodes a picture. Returns `nil` if the file does not exist or is no picture.
+    /// Returns `nil` if the file does not exist or is no picture.
     typealias Decode = @Sendable (Wish, CancelToken) throws -> VideoFrame?
 
     private struct Job: Sendable, Equatable {
@@ -65,7 +64,7 @@ package final class Covers<Wish: CoverWish> {
         if job != nil, thread == nil { thread = makeThread() }
     }
 
-    /// Stops the thread. Call once, last.
+    /// Call once, last.
     func close() {
         cancel.cancel()
         state.update { $0.isClosed = true }

@@ -1,6 +1,7 @@
 import MediaSources
 import Mosaic
 import PlayCore
+import ScreenKit
 import TUI
 
 struct PreviewJob: Sendable {
@@ -12,9 +13,9 @@ struct PreviewJob: Sendable {
     var isLocal: Bool { !input.name.contains("://") }
 }
 
-/// The queue of requests between the main thread and the thread that makes the pictures. Any thread.
+/// Passes requests from the main thread to the thread that makes the pictures. Any thread.
 final class PreviewJobs: Sendable {
-    /// Making pictures in advance takes one part in this many of the time.
+    /// Pictures in advance take one part in this many of the time.
     static let share: Int64 = 50
     /// The time without pointer movement before a place of a remote file is requested.
     private static let rest = HostTime.milliseconds(150)
@@ -22,7 +23,7 @@ final class PreviewJobs: Sendable {
     private struct State: Sendable {
         var job: PreviewJob?
         var due = HostTime.zero
-        /// The last request. The other places of its slider come next.
+        /// The other places of its slider come next.
         var last: PreviewJob?
         var newest: SliderPreview?
         /// The earliest time to make more pictures in advance.

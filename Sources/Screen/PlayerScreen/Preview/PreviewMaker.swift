@@ -3,11 +3,12 @@ import Media
 import MediaSources
 import Mosaic
 import PlayCore
+import ScreenKit
 import TUI
 
 /// Makes preview pictures and keeps them. One thread.
 struct PreviewMaker {
-    /// The number of kept pictures, each of three to twelve kilobytes.
+    /// Pictures of three to twelve kilobytes each.
     private static let kept = 400
 
     private struct Made {
@@ -44,7 +45,7 @@ struct PreviewMaker {
         return new.picture.cells
     }
 
-    /// Returns a place of the job's slider without a picture, first the one farthest from the others.
+    /// Returns the place without a picture that is farthest from the others.
     func missing(_ job: PreviewJob) -> MediaTime? {
         let width = job.wish.slider.width
         guard width <= Self.kept else { return nil }
@@ -64,7 +65,7 @@ struct PreviewMaker {
         made.first { $0.wish.isSamePicture(as: wish) && $0.look == look }
     }
 
-    /// Draws a picture. A key frame that shows several places is decoded once.
+    /// Decodes a key frame that shows several places once.
     private mutating func draw(_ job: PreviewJob) throws(MediaError) -> Picture {
         let wish = job.wish
         if opened?.item != wish.item || opened?.track != wish.track { try open(job) }
@@ -88,7 +89,7 @@ struct PreviewMaker {
         return renderer.render(scaled, columns: columns, rows: rows, look: job.look)
     }
 
-    /// Opens the job's item. An item that failed to open is not retried.
+    /// Does not retry an item that failed to open.
     private mutating func open(_ job: PreviewJob) throws(MediaError) {
         made = []
         pictures = nil

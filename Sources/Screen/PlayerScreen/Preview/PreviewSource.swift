@@ -4,13 +4,13 @@ import MediaSources
 package import Mosaic
 package import PlayCore
 package import Playback
+import ScreenKit
 package import TUI
 
 /// Pictures of the places under the pointer on the slider, made on the thread `preview`, which starts with the first
-/// one. Main thread; only ``close()`` blocks, until the current picture is made.
-///
-/// The place under the pointer comes first, and the newest request replaces an older one. Between requests, the
-/// pictures of a local file's other places are made in advance, in a fiftieth of the time.
+/// one. The place under the pointer comes first, and the newest request replaces an older one. Between requests, the
+/// pictures of a local file's other places are made in advance, in a fiftieth of the time. Main thread; only
+/// ``close()`` blocks, until the current picture is made.
 package final class PreviewSource: LoopSource {
     private let controller: PlaybackController
     private let wakeUp: WakeUp

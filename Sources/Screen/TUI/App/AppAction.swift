@@ -1,13 +1,17 @@
 package import Catalogue
 package import Cells
+package import ClassPanes
 package import ClassRules
 package import Classes
 package import Commands
+package import DownloadScreen
 package import History
+package import HomeScreen
 package import Library
 package import PlayCore
 package import PlaybackModel
 package import Playlists
+package import ScreenKit
 package import SlidePictures
 package import Subtitles
 

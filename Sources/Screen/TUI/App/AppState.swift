@@ -1,12 +1,16 @@
 package import Catalogue
-package import Cells
+import Cells
+package import ClassPanes
 package import Classes
 package import Commands
+package import DownloadScreen
 import Encoding
 package import History
+package import HomeScreen
 package import PlayCore
 package import PlaybackModel
 package import Playlists
+package import ScreenKit
 
 /// The main thread's state. Only it and the time decide the screen and the meaning of a key.
 package struct AppState: Sendable, Equatable {
@@ -45,44 +49,6 @@ package struct AppState: Sendable, Equatable {
         self.terminal = terminal
         self.options = options
     }
-}
-
-package struct TerminalTraits: Sendable, Equatable {
-    package var columns: Int
-    package var rows: Int
-    /// The width of a cell divided by its height.
-    package var cellAspect: Double
-    package var colorDepth: ColorDepth
-    package var isASCII: Bool
-    /// The background of cells in default colours, or `nil` if not known.
-    package var background: Color?
-    package var keyReach: KeyReach
-    /// Whether right-to-left text is written in the order shown, because the terminal does not reorder it.
-    package var reordersText: Bool
-
-    package init(
-        columns: Int, rows: Int, cellAspect: Double = 0.5, colorDepth: ColorDepth = .trueColor, isASCII: Bool = false,
-        background: Color? = nil, keyReach: KeyReach = .all, reordersText: Bool = false
-    ) {
-        self.columns = columns
-        self.rows = rows
-        self.cellAspect = cellAspect
-        self.colorDepth = colorDepth
-        self.isASCII = isASCII
-        self.background = background
-        self.keyReach = keyReach
-        self.reordersText = reordersText
-    }
-
-    package init(_ backend: any TerminalBackend) {
-        self.init(
-            columns: backend.size.columns, rows: backend.size.rows, cellAspect: backend.size.cellAspect,
-            colorDepth: backend.colorDepth, isASCII: !backend.isUTF8, background: backend.background,
-            keyReach: backend.keyReach, reordersText: backend.reordersText)
-    }
-
-    /// Whether the terminal has no space for a picture with controls. Then one line of text is shown.
-    package var isTooSmall: Bool { columns < 20 || rows < 4 }
 }
 
 /// Section `[controls]` of the configuration.

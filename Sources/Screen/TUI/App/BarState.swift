@@ -1,6 +1,7 @@
 import Cells
 package import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// The states through which `DEL` cycles.
 package enum BarVisibility: Sendable, Equatable, CaseIterable {

@@ -1,5 +1,9 @@
+import ClassPanes
+import DownloadScreen
+import HomeScreen
 package import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// The visible state of the chrome, as finely as it is shown (in seconds and cells). If two keys are equal, so are the
 /// screens. The loop compares keys, so that a full rate of pictures composes nothing and an idle player writes nothing.
@@ -52,7 +56,7 @@ package struct ChromeKey: Sendable, Equatable {
         advertLine = state.advertLine(at: now)
         if state.snapshot.liveState?.canGoBack == true { edge = state.liveEdge(at: now) }
         liveDelay = state.shownLiveDelay(at: now)
-        liveStep = state.liveStep(at: now)
+        liveStep = state.room?.liveStep(at: now)
         if state.isAudioOnly {
             let width = LevelMeter.width(paneWidth: state.terminal.columns)
             levelCells = state.snapshot.audioLevels.map { LevelMeter.cells($0, width: width) }

@@ -2,6 +2,7 @@ import Catalogue
 import Classes
 import Commands
 import Library
+import ScreenKit
 
 extension Effect {
     /// Whether the viewer of a public kiosk may cause the effect. Excludes typed paths and all that starts, stops or

@@ -1,6 +1,7 @@
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 /// The current item in words: shown when it starts, when it is paused, and with `o`.
 extension AppState {

@@ -1,4 +1,5 @@
 import PlayCore
+package import ScreenKit
 
 /// The visible message, and those that wait until it disappears: warnings before information.
 package struct MessageQueue: Sendable, Equatable {

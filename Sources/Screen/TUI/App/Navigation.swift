@@ -1,9 +1,12 @@
 import Cells
+import ClassPanes
 import Classes
-import DownloadModel
+import DownloadScreen
+import HomeScreen
 package import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 /// The page after leaving an item or a page: the one with which the program started, or the list of downloads.
 package struct Navigation: Sendable, Equatable {
@@ -13,17 +16,6 @@ package struct Navigation: Sendable, Equatable {
     package var base: Page?
     /// Whether an item was chosen at home, which closes when the item starts.
     var awaitsItem = false
-    /// The download that was opened last. Leaving its item leads back to the list.
-    private(set) var opened: DownloadID?
-    /// The locations under which downloads were opened.
-    private var locations: [DownloadID: String] = [:]
-
-    /// Notes that a download plays. `location`: the location of its item or class, if known.
-    mutating func open(_ id: DownloadID, as location: String?) { (opened, locations[id]) = (id, location) }
-
-    func location(of id: DownloadID) -> String? { locations[id] }
-
-    mutating func keep(_ ids: Set<DownloadID>) { locations = locations.filter { ids.contains($0.key) } }
 }
 
 extension AppState {
@@ -68,15 +60,18 @@ extension AppState {
     func canClosePage(_ page: Navigation.Page) -> Bool { hasItem || navigation.base != page }
 
     mutating func hidePage(_ page: Navigation.Page) {
+        uncover(page)
         switch page {
-        case .home:
-            showsHome = false
-            home.question = nil
-        case .downloads:
-            showsDownloads = false
-            downloads.isTyping = false
-            downloads.detailScroll = nil
-            downloads.question = nil
+        case .home: home.pageClosed()
+        case .downloads: downloads.pageClosed()
+        }
+    }
+
+    /// Hides a page that keeps its state.
+    mutating func uncover(_ page: Navigation.Page) {
+        switch page {
+        case .home: showsHome = false
+        case .downloads: showsDownloads = false
         }
     }
 
@@ -93,7 +88,7 @@ extension AppState {
 
     /// Leaves an item that was opened from the list of downloads, back to it. Returns `nil` if it was not.
     mutating func returnToDownloads(at now: HostTime) -> [Effect]? {
-        guard !showsDownloads, let location = navigation.opened.flatMap(navigation.location) else { return nil }
+        guard !showsDownloads, let location = downloads.openedLocation else { return nil }
         if let attendedClass {
             guard attendedClass == location else { return nil }
             // The item behind a class that was not entered continues.

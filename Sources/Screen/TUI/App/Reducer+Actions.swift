@@ -1,7 +1,9 @@
 import Cells
+import HomeScreen
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 extension AppState {
     mutating func perform(_ action: KeyAction, at now: HostTime) -> [Effect] {
@@ -62,8 +64,8 @@ extension AppState {
         case .room(let action): return perform(action, at: now)
         case .live(let action): return perform(action, at: now)
         case .home(let verb): return browse(verb, at: now)
-        case .leave: return askToLeaveClass() ?? leave(at: now)
-        case .quit: return askToLeaveClass() ?? [.quit]
+        case .leave: return leaveClass { $0.leave(at: now) }
+        case .quit: return leaveClass { _ in [.quit] }
         }
         return []
     }

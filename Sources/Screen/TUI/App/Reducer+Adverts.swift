@@ -2,6 +2,7 @@ import Cells
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     /// Returns the advert's number, its remaining time, and the possible actions.

@@ -1,9 +1,13 @@
 import Cells
+import ClassPanes
 package import Commands
+import DownloadScreen
 import Encoding
+import HomeScreen
 package import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 
 // Commands of input.conf and of remote controls. They use the same functions as keys with the same action.

@@ -3,6 +3,7 @@ import Classes
 import Commands
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     /// Handles a key that no layer above the picture has handled.

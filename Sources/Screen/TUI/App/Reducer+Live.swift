@@ -1,3 +1,4 @@
+import ClassPanes
 import Classes
 import PlayCore
 import PlaybackModel

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     mutating func pointAtPicture(_ event: MouseEvent, at now: HostTime) -> [Effect] {

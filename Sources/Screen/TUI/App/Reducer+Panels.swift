@@ -1,10 +1,12 @@
 import Catalogue
 import Cells
+import ClassPanes
 import Classes
 import Commands
 package import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 
 /// Panels form a stack: a menu opens a list, `Esc` leads back.
@@ -85,8 +87,7 @@ extension AppState {
             return queueSelectedDefinition(panel, at: now)
         }
         if panel.kind == .album, let effects = pressOnAlbum(key, panel, at: now) { return effects }
-        if panel.kind == .documents, let effects = pressOnDocument(key, panel, at: now) { return effects }
-        if panel.kind == .links, let effects = pressOnLink(key, panel, at: now) { return effects }
+        if let list = panel.kind.classList, let effects = press(key, in: list, panel, at: now) { return effects }
         if panel.kind == .comments, let effects = pressOnComment(key, panel, at: now) {
             return effects
         }
@@ -185,7 +186,7 @@ extension AppState {
         case .addSubtitle:
             pathPrompt = PathPrompt(text: subtitles.pathDraft)
             return []
-        case .nothing: return []
+        case .nothing, .room(.nothing): return []
         case .comment(let id): return chooseComment(id)
         case .moreComments: return [.service(.readComments)]
         default: break
@@ -212,11 +213,7 @@ extension AppState {
         case .action(let action): return perform(action, at: now)
         case .reload: return ask(.reload)
         case .stopLoading: return ask(.stopLoading)
-        case .link(let address): return [.room(.openLink(address))]
-        case .textLine: return []
-        case .person(let action): return choose(action, at: now)
-        case .document(let id): return show(document: id, at: now)
-        case .captureDevice(let device, let address): return choose(device, address, at: now)
+        case .room(let choice): return choose(choice, at: now)
         case .albumItem(let index): return playAlbumItem(index)
         case .download(let definition): return queueCurrent(definition)
         case .open, .addSubtitle, .nothing, .comment, .moreComments: return []

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     /// Returns the part at this time; if several overlap, the one with the latest start.

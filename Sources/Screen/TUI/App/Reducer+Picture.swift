@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     /// Adjusts a property by `step`; the keys use steps of 1, as in mpv.

@@ -1,5 +1,6 @@
 import PlayCore
 package import PlaybackModel
+import ScreenKit
 
 /// Requests are visible at once. A key that repeats before the engine answers continues from the requested value.
 extension AppState {

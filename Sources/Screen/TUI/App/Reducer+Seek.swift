@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     /// Seeks relative to the target of the current seek, else to the position.

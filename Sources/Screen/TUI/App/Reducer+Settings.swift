@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     mutating func setRate(_ rate: PlaybackRate, at now: HostTime) -> [Effect] {

@@ -1,10 +1,12 @@
 import Catalogue
 import Cells
+import ClassPanes
 import Classes
 import Commands
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 
 extension AppState {

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import Subtitles
 
 extension AppState {
@@ -21,7 +22,7 @@ extension AppState {
         return ask(.selectTrack(.video, id: track))
     }
 
-    /// Opens the video again at its position, if its sources are its definitions.
+    /// Reopens the video at its position, if its sources are definitions of it.
     private mutating func changeSource(_ index: Int, at now: HostTime) -> [Effect] {
         let list = snapshot.sourceDefinitions
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
@@ -78,7 +79,7 @@ extension AppState {
         return (before ?? firstPlayable).map { changeTrack($0, at: now) } ?? []
     }
 
-    /// Toggles to a source of sound alone, so that no picture is fetched. Returns `nil` if there is none.
+    /// Toggles a source with only sound, so that no picture is fetched. Returns `nil` if there is none.
     private mutating func toggleAudioSource(at now: HostTime) -> [Effect]? {
         let list = snapshot.sourceDefinitions
         guard list.count > 1, (snapshot.stream?.definitions.count ?? 0) < 2,

@@ -2,19 +2,20 @@ import Cells
 import Commands
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 package enum ViewChange: Sendable, Hashable {
-    /// Tenths of mpv's `video-zoom`.
+    /// By how many tenths of mpv's `video-zoom` the zoom changes.
     case zoom(Int)
-    /// Tenths of the picture's size.
+    /// By how many tenths of its own size the picture moves.
     case panX(Int)
     case panY(Int)
     case reset
-    /// A quarter turn clockwise.
+    /// Turns the picture by a quarter clockwise.
     case rotate
     case cycleAspect
     case cycleDeinterlacing
-    /// As the file declares, off, on, or on with a cube map.
+    /// The next projection: as the file declares, off, on, on with a cube map.
     case cycleProjection
     /// Turns the view of a sphere by degrees to the right and upwards.
     case look(pan: Int, tilt: Int)
@@ -42,7 +43,7 @@ extension AppState {
         case .reset: (view.zoom, view.panX, view.panY) = (0, 0, 0)
         case .rotate: view.rotation = (view.rotation + 90) % 360
         case .cycleAspect:
-            // mpv's values.
+            // The values and their order are mpv's.
             let stops: [Double?] = [nil, 16.0 / 9, 4.0 / 3, 2.35]
             let current = stops.firstIndex { Self.isSame($0, view.aspect) } ?? 0
             view.aspect = stops[(current + 1) % stops.count]
@@ -177,7 +178,7 @@ extension SphereView {
             TimeText.decimal(zoom, digits: 2))
     }
 
-    /// The same, shorter, for narrow places.
+    /// The view in few characters, for narrow places.
     var figures: String {
         TimeText.decimal(pan, digits: 0) + "° " + TimeText.decimal(tilt, digits: 0) + "° "
             + TimeText.decimal(zoom, digits: 2) + "×"

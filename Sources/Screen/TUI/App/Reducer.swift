@@ -1,7 +1,11 @@
 import Cells
+import ClassPanes
+import DownloadScreen
+import HomeScreen
 package import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 /// Applies an action. State changes only here. Pure, no I/O; the time is a parameter.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
@@ -54,13 +58,13 @@ private func change(_ state: inout AppState, by action: AppAction, now: HostTime
     case .thumbnails(let set):
         state.room?.chatThumbnails = set
         return []
-    case .downloads(let new): return state.update(new, at: now)
+    case .downloads(let new): return state.carryOut(state.downloads.receive(new), at: now)
     case .downloadCover(let cover):
-        state.downloads.cover = cover
+        state.downloads.show(cover)
         return []
     case .library(let news): return state.update(news, at: now)
     case .catalogue(let answer):
-        state.update(answer)
+        state.home.update(answer)
         return []
     case .homeCover(let cover):
         state.home.cover = cover

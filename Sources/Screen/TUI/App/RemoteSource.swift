@@ -1,5 +1,6 @@
 package import Commands
 package import PlayCore
+import ScreenKit
 
 /// A remote control: a socket or the desktop. Its commands are handled as keys are.
 package final class RemoteSource: LoopSource {

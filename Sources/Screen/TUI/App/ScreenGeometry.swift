@@ -1,5 +1,7 @@
 package import Cells
+import ClassPanes
 package import PlayCore
+import ScreenKit
 
 package struct ScreenGeometry: Sendable, Equatable {
     package struct BarRow: Sendable, Equatable {
@@ -8,7 +10,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         package let controls: [PlacedControl]
     }
 
-    /// Empty while the bar is hidden.
+    /// The bar's area; empty while it is hidden.
     package let bar: Rect
     package let barRows: [BarRow]
     /// The area of the picture: the whole terminal, the part above a permanent bar, or the floating pane.
@@ -50,7 +52,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         progressLine = hasLine ? terminal.rows - 1 : nil
         // In a class, a separate row above the tabs, which stay visible.
         messageRow =
-            room.map { $0.tabs - (state.writesInLastRow($0) ? 2 : 1) } ?? terminal.rows - 1
+            room.flatMap { state.room?.messageRow($0) } ?? terminal.rows - 1
             - (isPlaceKept ? height : hasLine ? 1 : 0)
     }
 

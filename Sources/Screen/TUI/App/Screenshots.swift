@@ -1,6 +1,7 @@
 import Commands
 import PlayCore
 import PlaybackModel
+import ScreenKit
 package import Subtitles
 
 package enum ScreenshotKind: Sendable, Hashable {

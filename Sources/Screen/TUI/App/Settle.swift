@@ -1,3 +1,4 @@
+import HomeScreen
 import PlayCore
 
 /// Changes of the state on which derived state depends. Setters add them; ``AppState/settle(at:)`` reads them.
@@ -51,11 +52,11 @@ extension AppState {
         if !changes.isDisjoint(with: .frameTimes) { adaptFrameTimes() }
         var effects = !changes.isDisjoint(with: .wishes) ? askForTracks() : []
         if !changes.isDisjoint(with: .controls) { adaptControls() }
-        if showsHome, !changes.isDisjoint(with: .homeRows) { refreshHome() }
+        if showsHome, !changes.isDisjoint(with: .homeRows) { home.refresh(homeContext) }
         if let kind = panel?.kind, !changes.isDisjoint(with: kind.sources) { refreshPanel(at: now) }
         if !changes.isDisjoint(with: .comments) { effects += followComments(at: now) }
         if !changes.isDisjoint(with: .panes) {
-            effects += reportClassPanes()
+            effects += settleClass(at: now)
             followDanmaku(at: now)
         }
         return effects

@@ -1,4 +1,5 @@
 package import Cells
+import ClassPanes
 import Classes
 package import Commands
 import Encoding
@@ -6,6 +7,7 @@ import History
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 extension UILoop {
     /// Returns whether the effect was carried out.

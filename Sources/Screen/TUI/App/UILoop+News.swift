@@ -1,4 +1,5 @@
 import Commands
+import ScreenKit
 
 extension UILoop {
     func readNews() {

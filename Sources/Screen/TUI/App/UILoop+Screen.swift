@@ -1,14 +1,23 @@
 import Cells
+import ClassPanes
+import Classes
 import Commands
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import Subtitles
 
 extension UILoop {
     /// Passes a new area or new colours to the picture source, and has the current picture made for them.
     func placePicture() {
-        companionStage.place(state, besidePictures)
-        if let effectSource, effectStage.place(state, effectSource) { isFrameDue = true }
+        let hasPictures = !besidePictures.isEmpty || state.room?.hasFilm == true
+        let layout = hasPictures ? state.visibleClassLayout : nil
+        companionStage.place(state.room, layout, state.terminal, besidePictures)
+        if let effectSource,
+            effectStage.place(state.room, isVisible: layout != nil, state.terminal, effectSource)
+        {
+            isFrameDue = true
+        }
         let area =
             state.background.isUnseen
             ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane

@@ -1,8 +1,10 @@
 package import Cells
+package import ClassPanes
 package import Commands
 import DownloadModel
 package import PlayCore
 import PlaybackModel
+package import ScreenKit
 package import Subtitles
 
 /// The loop of the main thread. It waits, turns events into actions and effects, and presents a frame when something
@@ -44,7 +46,7 @@ package final class UILoop {
     var companionStage = CompanionStage()
     var isFrameDue = true
     private var title: String?
-    /// Set by actions, news, and foreseen changes.
+    /// Whether the chrome must be composed again, because of an action, news or a foreseen change.
     var isChromeStale = true
     /// When the chrome changes by itself, as foreseen at the last look.
     var changeAt: HostTime?

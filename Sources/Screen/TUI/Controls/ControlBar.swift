@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// The bar with the message line above it. It handles the mouse where it is visible. The player handles its keys.
 enum ControlBar: ScreenLayer {

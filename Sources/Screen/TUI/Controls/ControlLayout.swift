@@ -1,3 +1,5 @@
+import ScreenKit
+
 /// One line of the control bar, left to right.
 package typealias ControlRow = [LayoutView.ID]
 

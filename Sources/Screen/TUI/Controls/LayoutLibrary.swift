@@ -1,5 +1,7 @@
+import ClassPanes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 package enum LayoutChoice: Sendable, Equatable {
     /// Chosen by the kind of the stream.
@@ -24,7 +26,7 @@ package struct LayoutLibrary: Sendable, Equatable {
     package static let supplied = [vod, live, liveDVR]
 
     package var choice = LayoutChoice.automatic
-    /// In the order of their file.
+    /// The viewer's layouts in the order of their file.
     package var own: [Named] = []
     var installed = vod.name
 

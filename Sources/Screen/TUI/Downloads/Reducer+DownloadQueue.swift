@@ -1,7 +1,10 @@
+import ClassPanes
 import Classes
+import DownloadScreen
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 extension AppState {
     /// The rows for choosing a definition; the default comes first.

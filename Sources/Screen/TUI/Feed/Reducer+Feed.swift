@@ -3,6 +3,7 @@ import Commands
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 /// Sliding by the wheel and the keys.
 extension AppState {

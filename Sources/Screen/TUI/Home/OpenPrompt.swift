@@ -1,9 +1,11 @@
 import Cells
 import Classes
 import Commands
+import HomeScreen
 import Library
 import PlayCore
 import Playlists
+package import ScreenKit
 
 package struct OpenPrompt: Sendable, Equatable {
     package internal(set) var line: LineEditor
@@ -104,12 +106,12 @@ extension AppState {
         case .missing where home.isOffered && LibrarySearch.isSearch(openPrompt?.line.text ?? ""):
             let text = SafeText.clean(openPrompt?.line.text ?? "", limit: 200)
             openPrompt = nil
-            return openPage(.home, at: now) + openSearch(text)
+            return openPage(.home, at: now) + carryOut(home.openSearch(text, history), at: now)
         case .missing: message = Message(tr("No such file or folder: %1", name), .warning, at: now)
         case .silent: message = Message(tr("%1 does not respond", name), .warning, at: now)
         case .folder:
             openPrompt = nil
-            return openPage(.home, at: now) + openFolder(target.location)
+            return openPage(.home, at: now) + carryOut(home.openFolder(target.location), at: now)
         case .room:
             openPrompt = nil
             showsHome = false

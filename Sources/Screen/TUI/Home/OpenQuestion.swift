@@ -1,9 +1,11 @@
 import Cells
 import Classes
 import Commands
+import HomeScreen
 package import Library
 import PlayCore
 import Playlists
+import ScreenKit
 
 /// The question about pasted or dropped locations: play them, add them, or neither.
 package struct OpenQuestion: Sendable, Equatable {
@@ -47,7 +49,7 @@ extension OpenQuestion: ScreenLayer {
         let columns = state.terminal.columns
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let keys = HintLine.text([tr("Enter play"), tr("a add to the playlist"), tr("Esc cancel")], columns, glyphs)
-        canvas.cells.writeQuestion(question.text, keys: keys, state, geometry)
+        canvas.cells.write(question: question.text, keys: keys, row: geometry.messageRow, glyphs)
     }
 }
 

@@ -1,4 +1,6 @@
+package import ClassPanes
 package import Commands
+package import HomeScreen
 package import PlayCore
 package import PlaybackModel
 package import Subtitles

@@ -2,6 +2,7 @@ import Cells
 import Commands
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 struct KeySequence: Sendable, Equatable {
     /// The pressed keys of a sequence that the viewer has bound.

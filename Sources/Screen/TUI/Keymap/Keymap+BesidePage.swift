@@ -1,6 +1,9 @@
 import Cells
+import DownloadScreen
+import HomeScreen
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension Keymap {
     private static let beside = Group(

@@ -1,6 +1,8 @@
 import Cells
+import ClassPanes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension Keymap {
     /// A feed's own, then the player's.

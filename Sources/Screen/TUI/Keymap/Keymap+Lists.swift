@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import ScreenKit
 
 extension Keymap {
     /// The usual keys, and those of less and vim.

@@ -1,7 +1,9 @@
 import Cells
 import Commands
+import HomeScreen
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import Subtitles
 
 extension Keymap {

@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import ScreenKit
 
 extension Keymap {
     private static let looking = Group(

@@ -1,6 +1,7 @@
 import Cells
 import Commands
 import PlayCore
+import ScreenKit
 
 /// The keys of input.conf. They come before those of the table, and after open fields and lists.
 enum OwnKeys: ScreenLayer {

@@ -1,6 +1,7 @@
 import Cells
 package import Commands
 import PlayCore
+import ScreenKit
 
 /// The viewer's keys (input.conf), in addition to those of the table.
 package struct UserKeys: Sendable, Equatable {

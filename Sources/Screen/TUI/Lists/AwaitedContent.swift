@@ -3,6 +3,7 @@ import Classes
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 
 /// Content that may arrive after its list was opened. Until it is known, it is not reported as absent: a list shows

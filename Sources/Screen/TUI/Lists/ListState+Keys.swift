@@ -1,5 +1,6 @@
 import Cells
 package import PlayCore
+package import ScreenKit
 
 package enum ListKeyAction: Sendable, Hashable {
     case move(ListMotion)

@@ -1,6 +1,8 @@
-package import ClassRules
+package import ClassPanes
 package import History
+import HomeScreen
 import PlayCore
+package import ScreenKit
 package import Subtitles
 
 package enum PanelKind: Sendable, Hashable, CaseIterable {
@@ -122,25 +124,20 @@ package enum PanelChoice: Sendable, Hashable {
     case speed(Int)
     /// ALSA's name.
     case audioDevice(String)
-    /// A cue's id.
+    /// A cue's ID.
     case subtitleLine(Int)
     case remembered(RememberedRecord)
     case comment(String)
     /// A path or address; `nil` for no chat.
     case chat(String?)
-    /// Also a retry of a failed request.
+    /// Loads more comments, or retries a failed request.
     case moreComments
     /// An index in the album.
     case albumItem(Int)
     /// A definition's key; `nil` for the default.
     case download(String?)
-    case link(String)
-    case textLine(Int)
-    case person(PersonAction)
-    /// By id.
-    case document(String)
-    /// By address.
-    case captureDevice(OwnMediaOrder.Device, String)
+    /// A row in a list of the class.
+    case room(ClassChoice)
     case open(PanelKind)
     case action(KeyAction)
     case reload

@@ -1,6 +1,9 @@
 import Cells
+import ClassPanes
 import ClassRules
+import DownloadScreen
 import PlayCore
+import ScreenKit
 
 extension CellBuffer {
     mutating func write(_ panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
@@ -151,8 +154,6 @@ extension Panel {
 
 extension Glyphs {
     fileprivate var hintSeparator: String { " \(separator) " }
-    var selected: String { isASCII ? ">" : "›" }
-    var checked: String { isASCII ? "x" : "√" }
     var live: String { isASCII ? "*" : "●" }
 
     func slot(_ slot: ListRow<PanelChoice>.Slot) -> String? {

@@ -1,6 +1,7 @@
 package import Cells
 import History
 import PlayCore
+import ScreenKit
 
 package struct PanelFrame: Sendable, Equatable {
     /// The panel with its border.

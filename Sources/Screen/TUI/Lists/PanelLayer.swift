@@ -1,6 +1,8 @@
 import Cells
+import ClassPanes
 import Classes
 import PlayCore
+import ScreenKit
 
 extension Panel: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.panel?.list.filter != nil }

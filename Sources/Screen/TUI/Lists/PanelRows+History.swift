@@ -2,9 +2,11 @@ import Cells
 import Classes
 import Commands
 import History
+import HomeScreen
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 extension AppState {
     func rememberedRows(_ kind: PanelKind) -> [PanelRow] {
@@ -112,12 +114,5 @@ extension HistoryChange {
     /// The width of the longest question, in columns.
     static var longestQuestion: Int {
         [HistoryChange.forgetPlayed, .forget(.played(""))].map { TextWidth.columns(of: $0.question) }.max() ?? 0
-    }
-
-    var question: String {
-        switch self {
-        case .forget: tr("Remove this entry? y yes, any other key no")
-        case .forgetPlayed, .forgetPositions: tr("Clear the list? y yes, any other key no")
-        }
     }
 }

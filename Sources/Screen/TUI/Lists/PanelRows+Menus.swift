@@ -1,11 +1,15 @@
 import Catalogue
 import Cells
+import ClassPanes
 import ClassRules
 import Classes
 import Commands
+import DownloadScreen
+import HomeScreen
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 
 /// The rows of menus. Each opens a panel or acts as a key, and names that key.
@@ -85,7 +89,7 @@ extension AppState {
         keymap.names(of: action, isASCII: terminal.isASCII).first ?? ""
     }
 
-    /// Returns `nil` also while the contents are not known.
+    /// Returns why a list is empty, or `nil` if it is not or its contents are unknown.
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         if awaitedRow(kind) != nil { return nil }
         return switch kind {
@@ -95,7 +99,7 @@ extension AppState {
         case .subtitleLines: subtitleLinesReason
         case .downloadDefinitions: downloadRefusal
         case .comments: services.comments == nil ? tr("Comments are disabled for this item") : nil
-        case .links: classLinks.isEmpty ? tr("No visible links") : nil
+        case .links: room?.links.isEmpty != false ? tr("No visible links") : nil
         case .chats: chatsReason
         case .documents:
             room?.live?.view.state.documents.list.isEmpty == false ? nil : tr("The class has no documents")
@@ -126,8 +130,7 @@ extension AppState {
         case .playlist where options.isFeed: return tr("Feed")
         case .chapters where hasPlaces && !services.marks.isEmpty:
             return snapshot.chapters.isEmpty ? tr("Markers") : tr("Chapters and markers")
-        case .personActions: return personTitle
-        case .wholeText: return room?.wholeText?.title ?? ""
+        case .personActions, .wholeText: return kind.classList.flatMap { room?.title(of: $0) } ?? ""
         case .comments:
             guard let total = services.comments?.total else { return kind.title }
             return kind.title + " \(Glyphs(isASCII: terminal.isASCII).separator) \(total)"

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import Subtitles
 
 /// The lines of the first track, or of the second if there is no first.

@@ -2,10 +2,12 @@ import Cells
 import Classes
 import Commands
 import History
+import HomeScreen
 import Library
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 
 extension AppState {
@@ -32,11 +34,8 @@ extension AppState {
         case .chats: chatRows
         case .album: albumRows
         case .downloadDefinitions: downloadDefinitionRows
-        case .links: linkRows
-        case .wholeText: wholeTextRows
-        case .personActions: personRows(at: now)
-        case .documents: documentRows
-        case .captureDevices: captureDeviceRows
+        case .links, .wholeText, .personActions, .documents, .captureDevices:
+            kind.classList.map { rows(of: $0, at: now) } ?? []
         case .networkQuestion:
             [PanelRow(.reload, tr("Reload"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)

@@ -2,6 +2,7 @@ import Cells
 import Commands
 import PlayCore
 import Playlists
+import ScreenKit
 
 extension AppState {
     /// Handles `d` and `Delete`, which remove the item, and `Ctrl+↑` and `Ctrl+↓`, which move it. `nil`: other keys.

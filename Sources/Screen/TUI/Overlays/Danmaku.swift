@@ -1,7 +1,9 @@
 import Cells
+import ClassPanes
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// Chat comments that fly over the picture.
 package struct DanmakuState: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Cells
 import Classes
 import PlayCore
+import ScreenKit
 
 /// Comments over the picture. Each stays in its lane while visible, and none overlaps another. The lanes depend on the
 /// messages and the pane, not on the times of the updates.
@@ -45,7 +46,7 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     private(set) var comments: [Comment] = []
     private(set) var field = Field(columns: 0, rows: 0, density: 0)
-    /// The ids of messages that have a lane, or found none free.
+    /// The IDs of messages that have a lane, or found none free.
     private var known: Set<String> = []
 
     package init() {}

@@ -1,6 +1,9 @@
 package import Cells
+import DownloadScreen
+import HomeScreen
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension AppState {
     /// The area without the bar and messages, whose rows are reserved even while they are hidden.
@@ -38,16 +41,13 @@ extension AppState {
             height: all.height - frame.row - frame.height)
         let above = Rect(column: 0, row: 0, width: all.width, height: frame.row)
         let whole = above.height >= below.height ? above : below
-        if whole.height >= Self.enoughRows { return whole }
+        if whole.height >= PlayerContext.enoughRows { return whole }
         let left = Rect(column: 0, row: 0, width: frame.column, height: all.height)
         let right = Rect(
             column: frame.column + frame.width, row: 0, width: all.width - frame.column - frame.width,
             height: all.height)
         return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
-
-    /// From this number of rows above or below the picture on, their whole width is used.
-    static let enoughRows = 9
 
     /// The largest rectangle above the bar that the floating pane leaves free; without a pane, all of it.
     var pageArea: Rect {
@@ -132,7 +132,7 @@ extension AppState {
     /// meanings. Returns `nil` if the key has another meaning.
     mutating func pressBesidePage(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard showsPage, panel == nil, !isTyping, !hasPrefix, userKeys.usesDefaults,
-            home.question == nil, downloads.question == nil,
+            home.forgets == nil, downloads.question == nil,
             !showsDownloads || userKeys.inDownloads.isDefault(key),
             let action = Keymap.besidePage.action(for: key)
         else { return nil }

@@ -1,6 +1,8 @@
 import Cells
+import ClassPanes
 import PlayCore
 import PlaybackModel
+package import ScreenKit
 
 /// The layers over the picture and under the controls (video < subtitles < marquee < controls).
 package struct PictureOverlays: Sendable, Equatable {
@@ -14,12 +16,12 @@ package struct PictureOverlays: Sendable, Equatable {
     package var watermark: Watermark? { customWatermark ?? serviceWatermark }
 }
 
-/// Sent if a watermark was still being made when the screen started.
+/// News of a watermark that was still being made when the screen started.
 package enum WatermarkNews: Sendable, Equatable {
     case ready(Watermark)
     /// The current item's watermark; `nil` if it has none.
     case service(Watermark?)
-    /// Unverified.
+    /// The watermark could not be made; unverified.
     case failed(path: String, reason: String)
 }
 

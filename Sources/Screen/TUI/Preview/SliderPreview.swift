@@ -1,6 +1,7 @@
 package import Cells
 package import PlayCore
 import PlaybackModel
+package import ScreenKit
 
 /// A request for the picture of the place under the pointer on the slider.
 package struct PreviewWish: Sendable, Equatable {

@@ -1,11 +1,12 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// Shows the address of the page behind an advert, if the viewer's browser is on another machine or did not open it.
 /// The whole address is shown, to be read and copied. It stays when the advert is over.
 struct AdvertPage: Sendable, Equatable {
-    /// Unverified.
+    /// The unverified title.
     let title: String
     let address: String
 

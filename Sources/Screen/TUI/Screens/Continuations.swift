@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import ScreenKit
 
 extension CellBuffer {
     /// The least columns at which a cut title can be understood.

@@ -1,10 +1,12 @@
+import ScreenKit
+
 /// The page of keys in as many columns as it needs and as fit. Groups stay whole and in order.
 struct HelpLayout: Equatable {
     static let space = 3
     /// The least width of one column, if the terminal is as wide, so that the box does not change during a search.
     private static let leastWidth = 72
 
-    /// Empty if the search found nothing.
+    /// The columns; empty if the search found nothing.
     let columns: [[HelpPage.Line]]
     /// In terminal columns; so is ``keyColumns``.
     let columnWidth: Int

@@ -1,6 +1,8 @@
 import Cells
+import ClassPanes
 import Commands
 import PlayCore
+import ScreenKit
 
 /// The page of keys (`?`), made from the keymap.
 package struct HelpPage: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// For items without a picture: the title, and a calm meter for each channel.
 enum LevelMeter {

@@ -1,5 +1,6 @@
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// mpv's `osd-level`: 0 shows only errors and warnings, 1 also actions, 2 also the time, 3 also duration and per cent.
 extension AppState {

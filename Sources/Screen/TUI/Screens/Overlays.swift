@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 extension CellBuffer {
     /// Writes the line above the bar. If the pointer is over the slider, the time there has priority over information.
@@ -57,15 +58,6 @@ extension CellBuffer {
         guard !label.isEmpty, space > used else { return column + used }
         return column + used
             + write(glyphs.fitted(label, space - used) + " ", column: column + used, row: row, style: Theme.bold)
-    }
-
-    mutating func writeQuestion(_ text: String, keys: String, _ state: AppState, _ geometry: ScreenGeometry) {
-        let (columns, row) = (state.terminal.columns, geometry.messageRow)
-        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
-        fill(Rect(column: 0, row: row, width: columns, height: 1))
-        let space = max(8, columns - 4 - TextWidth.columns(of: keys))
-        let end = 1 + write(glyphs.fitted(text, space), column: 1, row: row, style: Theme.warning)
-        write(glyphs.fitted(keys, max(0, columns - end - 3)), column: end + 2, row: row, style: Theme.dim)
     }
 
     /// Writes time and chapter above the pointer on the slider.

@@ -1,6 +1,8 @@
 import Cells
+import ClassPanes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 enum PictureLayer: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {

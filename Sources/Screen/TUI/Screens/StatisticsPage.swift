@@ -1,17 +1,17 @@
 import Cells
+import ClassPanes
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 /// The page of figures (`i`): the label at the left, the value right-aligned.
 enum StatisticsPage {
-    struct Line: Equatable {
-        let label: String
-        let value: String
-    }
+    typealias Line = FactLine
 
     static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
-        ClassAboutText.lines(state) + item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
+        (state.room.map { ClassAboutText.lines($0) } ?? []) + item(sample.snapshot, state) + picture(sample)
+            + sound(sample.snapshot)
             + flow(sample.snapshot, at: sample.takenAt) + output(sample, state.terminal)
     }
 
@@ -157,18 +157,6 @@ enum StatisticsPage {
             lines.append(Line(label: tr("Similarity (SSIM)"), value: TimeText.decimal(likeness, digits: 3)))
         }
         return lines
-    }
-}
-
-enum RecordText {
-    static func name(_ type: RecordType) -> String {
-        switch type {
-        case .common: tr("recording")
-        case .compositeVideo: tr("composed recording")
-        case .wholeScreen: tr("recording of the screen")
-        case .mixed: tr("mixed recording")
-        default: tr("recording of kind %1", "\(type.rawValue)")
-        }
     }
 }
 

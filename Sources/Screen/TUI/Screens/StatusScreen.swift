@@ -1,33 +1,13 @@
 import Cells
+import ClassPanes
 import PlayCore
 import PlaybackModel
 import Playlists
-
-struct CentredLine: Equatable {
-    var text: String
-    var style = Theme.plain
-    var isOptional = false
-}
-
-extension CellBuffer {
-    /// Writes centred lines. If space is short, drops blank lines, then the optional ones from the last on.
-    mutating func write(centred lines: [CentredLine], in rect: Rect, _ glyphs: Glyphs) {
-        let space = max(0, rect.width - 2)
-        var shown = lines.count <= rect.height ? lines : lines.filter { !$0.text.isEmpty }
-        while shown.count > rect.height, let victim = shown.lastIndex(where: \.isOptional) { shown.remove(at: victim) }
-        shown = Array(shown.prefix(rect.height))
-        let top = rect.row + (rect.height - shown.count) / 2
-        for (offset, line) in shown.enumerated() {
-            let text = glyphs.fitted(line.text, space)
-            let column = rect.column + (rect.width - TextWidth.columns(of: text)) / 2
-            write(text, column: column, row: top + offset, style: line.style)
-        }
-    }
-}
+import ScreenKit
 
 enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
-        if let lines = ClassStatus.lines(state, width: width) { return lines }
+        if let lines = state.room?.statusLines(state.classContext, width: width) { return lines }
         return switch state.snapshot.status {
         case .unload where state.feed.keepsOldPicture: nil
         case .loading where state.feed.keepsOldPicture: nil
@@ -67,41 +47,7 @@ enum StatusScreen {
         var hints = [tr("r retry"), tr("q quit")]
         if state.wantsToken { hints.insert(tr("t enter a token"), at: 1) }
         if state.playlist.hasNext { hints.insert(tr("> next"), at: hints.count - 1) }
-        return failure(error, hints: hints, state, width: width)
-    }
-
-    /// - Parameter headline: `nil` chooses it by the error's code.
-    static func failure(
-        _ error: PlayError, headline: String? = nil, hints: [String], _ state: AppState, width: Int
-    ) -> [CentredLine] {
-        let item = SafeText.clean(error.item, limit: 400)
-        let reason = SafeText.clean(error.reason, limit: 400)
-        var lines = [
-            CentredLine(text: headline ?? Self.headline(error.code), style: Theme.error),
-            CentredLine(text: ""),
-        ]
-        let column = min(width - 2, 72)
-        lines += LineBreaking.lines(reason, width: column).prefix(4).map { CentredLine(text: $0, isOptional: true) }
-        if !item.isEmpty { lines.append(CentredLine(text: item, style: Theme.dim, isOptional: true)) }
-        lines.append(CentredLine(text: ""))
-        let separator = state.terminal.isASCII ? " - " : " · "
-        lines.append(CentredLine(text: hints.joined(separator: separator), style: Theme.accent))
-        return lines
-    }
-
-    static func headline(_ code: PlayErrorCode) -> String {
-        switch code {
-        case .unknown, .playFailed: tr("Cannot play this")
-        case .requestFailed: tr("The network request failed")
-        case .invalidToken: tr("Invalid or expired token")
-        case .invalidAccessKey: tr("The service denied access")
-        case .invalidPlayInfo: tr("The service sent an invalid response")
-        case .invalidVideoURL: tr("The address is no longer valid")
-        case .fileLost: tr("The file does not exist")
-        case .invalidAlbum: tr("The playlist is empty")
-        case .invalidTime: tr("The viewing period has ended")
-        case .invalidAD: tr("Cannot play the intro or outro")
-        }
+        return FailureText.lines(error, hints: hints, isASCII: state.terminal.isASCII, width: width)
     }
 
     static func title(_ state: AppState) -> String {

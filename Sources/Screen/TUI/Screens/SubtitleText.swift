@@ -1,5 +1,7 @@
 import Cells
+import ClassPanes
 import PlayCore
+import ScreenKit
 import Subtitles
 
 extension CellBuffer {

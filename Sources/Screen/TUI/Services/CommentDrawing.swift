@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import ScreenKit
 
 extension CellBuffer {
     mutating func writeComments(_ panel: Panel, _ pane: CommentPane, _ state: AppState, _ glyphs: Glyphs) {

@@ -1,6 +1,7 @@
 import Catalogue
 import Cells
 import PlayCore
+package import ScreenKit
 
 package struct CommentEditor: Sendable, Equatable {
     package let target: CommentTarget

@@ -1,6 +1,7 @@
 import Catalogue
 import Cells
 import PlayCore
+import ScreenKit
 
 /// The layout of the list of comments, each with as many lines as its text needs. Drawing, keys and the mouse use it.
 struct CommentPane {

@@ -1,3 +1,5 @@
+import ScreenKit
+
 /// The viewer's state of the list of comments, in addition to that of every list.
 package struct CommentPaneState: Sendable, Equatable {
     /// The first comment in view, before the view is fitted to the height.
@@ -28,6 +30,6 @@ package struct CommentPaneState: Sendable, Equatable {
 package struct CommentTarget: Sendable, Hashable {
     /// A path or address.
     package let item: String?
-    /// A comment's id; `nil` for the item itself.
+    /// A comment's ID; `nil` for the item itself.
     package let answering: String?
 }

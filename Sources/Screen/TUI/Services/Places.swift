@@ -1,8 +1,10 @@
 import Catalogue
 import Cells
+import ClassPanes
 import Classes
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// A chapter of the container or a mark of the service. Slider, list and chapter keys treat both alike.
 struct Place: Sendable, Equatable {
@@ -12,7 +14,7 @@ struct Place: Sendable, Equatable {
     }
 
     let time: MediaTime
-    /// Unverified.
+    /// The unverified title.
     let title: String?
     let kind: Kind
 

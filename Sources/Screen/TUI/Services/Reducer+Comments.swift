@@ -3,6 +3,7 @@ import Cells
 import Commands
 import PlayCore
 import Playlists
+import ScreenKit
 
 extension AppState {
     /// A row for each comment, for searching; ``CommentPane`` draws them. The last rows load further parts.

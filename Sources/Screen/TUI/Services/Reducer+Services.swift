@@ -1,10 +1,14 @@
 import Catalogue
 import Cells
+import ClassPanes
 import Classes
 import Commands
+import DownloadScreen
 import History
+import HomeScreen
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// The functions of the item's service, except playback.
 extension AppState {
@@ -31,11 +35,9 @@ extension AppState {
         switch action {
         case .open(.comments): services.comments != nil
         case .open(.album): services.album != nil
-        case .room(.choose(let pane)): room?.has(pane) == true
         case .open(.links): room != nil
-        case .live(let action): offers(action)
-        case .room(.moveChat): room?.view.isChatOnly == true
-        case .room(.slideText), .room(.swap): room?.has(.slides) == true
+        case .room(let action): ClassScreen.offers(action, in: room)
+        case .live(let action): room?.offers(action) ?? false
         case .downloads(.toggle), .downloads(.queue): downloads.isOffered
         default: true
         }

@@ -2,6 +2,7 @@ import Catalogue
 import Cells
 import PlayCore
 import PlaybackModel
+package import ScreenKit
 
 /// The input field for a token, a secret that is shown as asterisks.
 enum TokenLine: ScreenLayer {

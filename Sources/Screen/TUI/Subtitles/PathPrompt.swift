@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import ScreenKit
 import Subtitles
 
 /// The field of a file's path, in the message line.
@@ -15,17 +16,6 @@ package struct PathPrompt: Sendable, Equatable {
         text = String(
             (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
                 .prefix(Self.limit))
-    }
-
-    /// The path without surrounding blanks, and without the quotes of a file dropped on the terminal.
-    package var path: String {
-        var path = text[...]
-        while path.first == " " { path.removeFirst() }
-        while path.last == " " { path.removeLast() }
-        if path.count >= 2, let quote = path.first, quote == "'" || quote == "\"", path.last == quote {
-            path = path.dropFirst().dropLast()
-        }
-        return String(path)
     }
 }
 
@@ -44,7 +34,7 @@ extension PathPrompt: ScreenLayer {
             return []
         case .backspace: prompt.text.removeLast()
         case .enter:
-            let path = prompt.path
+            let path = prompt.text.typedPath
             guard !path.isEmpty else { return [] }
             state.subtitles.pathDraft = ""
             state.closePanels(at: now)

@@ -2,6 +2,7 @@ import Cells
 import Commands
 package import PlayCore
 import PlaybackModel
+import ScreenKit
 package import Subtitles
 
 extension AppState {

@@ -1,5 +1,6 @@
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import Subtitles
 
 extension SubtitleState {

@@ -1,6 +1,7 @@
 import Cells
 package import PlayCore
 import PlaybackModel
+import ScreenKit
 package import Subtitles
 
 package struct SubtitleState: Sendable, Equatable {
@@ -36,9 +37,9 @@ package struct SubtitleState: Sendable, Equatable {
 package struct SubtitleChoice: Sendable, Equatable {
     /// From 0, as for ``AppState/selectSubtitles(_:in:at:)``.
     package let number: Int
-    /// Unverified.
+    /// The unverified title.
     package let title: String
-    /// Unverified.
+    /// The unverified language.
     package let language: String?
     let purpose: TrackPurpose
     /// "SRT", "WebVTT", "ASS"; `nil` for bitmaps, which are part of the picture.

@@ -1,4 +1,5 @@
 import Cells
+import ScreenKit
 
 /// Makes the colours of the chrome readable on the terminal's own background.
 ///

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import ScreenKit
 
 package struct ControlMetrics: Sendable, Equatable {
     let isASCII: Bool

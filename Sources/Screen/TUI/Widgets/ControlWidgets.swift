@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 
 extension CellBuffer {
     mutating func writeBar(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {

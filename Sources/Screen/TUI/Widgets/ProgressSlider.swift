@@ -1,6 +1,7 @@
 import Cells
 package import PlayCore
 import PlaybackModel
+import ScreenKit
 
 /// A slider of `width` cells for a range of the media axis. The first cell is its start, the last its end.
 package struct ProgressSlider: Sendable, Equatable {
@@ -93,5 +94,28 @@ extension CellBuffer {
         let done = slider.cell(of: state.shownPosition(at: now)) + 1
         write(String(repeating: glyphs.done, count: done), column: 0, row: row, style: Theme.accent)
         write(String(repeating: glyphs.rest, count: columns - done), column: done, row: row, style: Theme.dim)
+    }
+}
+
+extension Theme {
+    /// Returns a colour near SponsorBlock's, as far as terminals have it.
+    static func part(_ kind: Region.Kind) -> Style {
+        let color: UInt8 =
+            switch kind {
+            case .sponsor, .commercial, .advert: 2
+            case .selfpromo: 11
+            case .interaction: 5
+            case .intro: 14
+            case .outro: 4
+            case .preview, .hook: 12
+            case .music: 3
+            case .filler: 13
+            case .cut: 1
+            case .access: 10
+            case .highlight: 9
+            case .mute: 8
+            case .chapter, .scene: 7
+            }
+        return Style(foreground: .palette(color))
     }
 }

@@ -23,6 +23,8 @@ package enum TerminalReply: Sendable, Equatable {
     /// The current flags of kitty's keyboard protocol, which the terminal supports.
     case keyboardFlags(Int)
     case kittyGraphics(isKnown: Bool)
+    /// The answer to a query whose picture is in shared memory.
+    case sharedMemory(isRead: Bool)
     /// XTSMGRAPHICS `CSI ? 1 ; 0 ; count S`: the colours that sixel may define at a time.
     case colorRegisters(Int)
 }
@@ -37,6 +39,7 @@ extension TerminalReply {
             return nil
         }
         if kind == UInt8(ascii: "_"), text.hasPrefix("Gi=31;") { return .kittyGraphics(isKnown: text == "Gi=31;OK") }
+        if kind == UInt8(ascii: "_"), text.hasPrefix("Gi=32;") { return .sharedMemory(isRead: text == "Gi=32;OK") }
         guard kind == UInt8(ascii: "]"), text.hasPrefix("10;rgb:") || text.hasPrefix("11;rgb:"),
             let color = color(text.dropFirst(7))
         else { return nil }

@@ -19,6 +19,9 @@ import Testing
         expect(shifted.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[1...])) }, is: hash)
     }
 
+    @Test("CRC-32 gives the check value of ISO 3309")
+    func crc32() { expect(CRC32.sum(Array("123456789".utf8)), is: 0xCBF4_3926) }
+
     @Test(
         "SHA-256 gives the values of FIPS 180-4",
         arguments: [

@@ -72,7 +72,7 @@ struct JSONTests {
         let seed = Array(
             #"{"jsonrpc":"2.0","id":1,"method":"aria2.tellStatus","params":["é😀",{"a":[1.5e3,null]}]}"#.utf8)
         var random = SeededGenerator(seed: 64)
-        for _ in 0..<20_000 {
+        for _ in 0..<Rounds.of(20_000) {
             var bytes = seed
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let place = Int.random(in: 0..<bytes.count, using: &random)

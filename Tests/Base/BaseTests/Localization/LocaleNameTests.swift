@@ -29,6 +29,21 @@ struct LocaleNameTests {
         expect(LocaleName(text: text).isUTF8, is: isUTF8)
     }
 
+    @Test("every form of Chinese finds the simplified catalogue, after its own and before other languages")
+    func chinese() {
+        func catalogues(_ text: String, _ languages: String? = nil) -> String? {
+            LocaleName(text: text).catalogues(languages)
+        }
+        expect(catalogues("zh_TW.UTF-8"), is: "zh_TW:zh_CN")
+        expect(catalogues("zh_Hant_HK.UTF-8"), is: "zh_Hant_HK:zh_CN")
+        expect(catalogues("zh.UTF-8", ""), is: "zh:zh_CN")
+        expect(catalogues("en_US.UTF-8", "zh_TW:zh_HK:en"), is: "zh_TW:zh_HK:zh_CN:en")
+        expect(catalogues("zh_TW.UTF-8", "en"), is: nil)
+        expect(catalogues("zh_CN.UTF-8"), is: nil)
+        expect(catalogues("zha_CN.UTF-8"), is: nil)
+        expect(catalogues("C"), is: nil)
+    }
+
     @Test("the viewer's languages are tags with their general forms, and the C locale has none")
     func languages() {
         func languages(_ environment: [String: String]) -> [String] { LocaleName.languages { environment[$0] } }

@@ -27,7 +27,8 @@ struct TranslationTests {
         "a Chinese locale gets Chinese text even if the system lacks that locale",
         arguments: [
             ["LANG": "zh_CN.UTF-8"], ["LC_ALL": "zh_CN.utf8"], ["LANG": "C.UTF-8", "LANGUAGE": "zh_CN"],
-            ["LANG": "en_US.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"],
+            ["LANG": "en_US.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"], ["LANG": "zh_TW.UTF-8"], ["LC_ALL": "zh_HK.UTF-8"],
+            ["LANG": "zh_SG.utf8"], ["LANG": "C.UTF-8", "LANGUAGE": "zh_TW:en"],
         ])
     func chinese(environment: [String: String]) throws {
         try expect(firstLine(environment), is: "tvplay 在终端中播放视频和声音。")

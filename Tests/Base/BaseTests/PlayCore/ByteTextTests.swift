@@ -33,6 +33,19 @@ struct ByteTextTests {
         }
     }
 
+    @Test("names in GBK are shown as Chinese, also where a pair of bytes is UTF-8 by chance")
+    func chinese() {
+        // 电影一.mp4, whose second character is valid UTF-8, and 月亮 代表; then "ÄÖ", "é" and "naïve" in Latin-1.
+        let film = ByteText.text([0xB5, 0xE7, 0xD3, 0xB0, 0xD2, 0xBB, 0x2E, 0x6D, 0x70, 0x34])
+        expect(ByteText.shown(film), is: "电影一.mp4")
+        expect(ByteText.shown("/视频/" + film), is: "/视频/电影一.mp4")
+        expect(SafeText.clean(film), is: "电影一.mp4")
+        expect(ByteText.shown(ByteText.text([0xD4, 0xC2, 0xC1, 0xC1, 0x20, 0xB4, 0xFA, 0xB1, 0xED])), is: "月亮 代表")
+        for latin: [UInt8] in [[0xC4, 0xD6], [0xE9], [0x6E, 0x61, 0xEF, 0x76, 0x65], [0xE9, 0xE9, 0x20, 0xE9, 0xE9]] {
+            #expect(ByteText.shown(ByteText.text(latin)).contains("\u{FFFD}"))
+        }
+    }
+
     @Test("C gets the original bytes, and the screen a replacement for each")
     func edges() {
         let text = ByteText.text([0x61, 0xE9, 0x2E])

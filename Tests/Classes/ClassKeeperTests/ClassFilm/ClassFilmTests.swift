@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("a script's lines are in the order of their times, and its duration is the stated one")
+    @Test("a script's lines are sorted by time, and its duration is the stated one")
     func script() throws {
         let film = try film(
             #"{"at":2.5,"who":"l","say":"hello"}"#, "", #"{"at":1,"who":"w","wish":{"name":"start","value":true}}"#,
@@ -41,12 +41,12 @@ import Testing
     func faults() {
         expect(words(""), is: "1: the script names no cast")
         expect(words(cast, "{"), is: "2: this is not JSON")
-        expect(words(cast, #"{"at":"x","who":"w","say":"a"}"#), is: "2: “at” is no time in seconds")
+        expect(words(cast, #"{"at":"x","who":"w","say":"a"}"#), is: "2: “at” is not a time in seconds")
         expect(words(cast, "", #"{"at":1,"who":"q","say":"a"}"#), is: "3: “who” names no member of the cast")
         expect(words(cast, #"{"at":1,"who":"w"}"#), is: "2: nothing to do: give say, emoticon, wish, enter or leave")
     }
 
-    @Test("a script's names become the class's ids, alone and before a slash")
+    @Test("a script's names are replaced by the class's IDs, alone and before a slash")
     func casting() throws {
         let json = try JSONValue(document: Array(#"{"a":"@l","b":["@l/s1","x@l"],"c":"@q"}"#.utf8))
         let cast = json.casting(["l": "17"])

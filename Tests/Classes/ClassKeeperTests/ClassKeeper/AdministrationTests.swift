@@ -87,7 +87,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("bans have their ends and their authors, ended ones are not listed, nor those that an administrator removed")
+    @Test("bans are listed with end and author, except ended bans and those that an administrator removed")
     func bans() throws {
         try withStore { store in
             let people = [Script.teacher, Script.anna, Script.bert].map { ("botany", ClassPerson($0)) }
@@ -114,7 +114,7 @@ struct AdministrationTests {
 
     // MARK: Room
 
-    @Test("acts of the staff are stored with who, what and whom, and ordinary or refused wishes are not")
+    @Test("acts of teachers and assistants are logged with actor and target, but ordinary or refused wishes are not")
     func audited() throws {
         var script = Script.started()
         _ = script.act(.banFromChat(ChatBanWish(user: "2", seconds: 60)), Script.teacher, id: "1")
@@ -132,7 +132,7 @@ struct AdministrationTests {
         #expect(entries.allSatisfy { $0.id == "1" && $0.name == "Wang" && $0.role == "teacher" })
     }
 
-    @Test("a person whose bans are lifted may write and enter again, in a class with members and in an open one")
+    @Test("a person whose bans are lifted may write and enter again, in a class for members and in an open class")
     func lifting() {
         for (isOpen, affiliation) in [(false, "member"), (true, "none")] {
             var script = Script(ClassPlan(name: "botany", title: "Botany", allowsGuests: isOpen))
@@ -157,7 +157,7 @@ struct AdministrationTests {
 
     private static let day: Int64 = 86_400_000
 
-    /// Makes a recording that began at a day; without a length it is in progress.
+    /// Without `hours`, the recording is in progress.
     private func record(_ name: String, day: Double, hours: Int?, in folder: String) throws -> String {
         let start = Int64(day * Double(Self.day))
         var info = ClassInfo(playbackID: "\(name)-\(start)")
@@ -191,13 +191,13 @@ struct AdministrationTests {
             #expect(old != long)
             now.wall += Self.day
             try expect(remove(), is: Set(kept + [long]))
-            // It looks again after an hour.
+            // Old recordings are searched for once an hour.
             now.host = now.host + .seconds(3600)
             try expect(remove(), is: Set(kept))
         }
     }
 
-    @Test("a class that has used its own space may not record, and other classes may")
+    @Test("a class that has used its own space cannot record, but other classes can")
     func classSpace() throws {
         try withFolder { folder in
             _ = try record("botany", day: 1, hours: 1, in: folder)
@@ -210,7 +210,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("the chat server deletes chat and files after the given days, and never without them")
+    @Test("the chat server deletes chat and files after the configured days, and keeps them without a setting")
     func chatServer() throws {
         try withFolder { folder in
             let ports = ProsodyConfiguration.Ports(clients: 1, secureClients: 2, http: 3, components: 4)
@@ -237,7 +237,7 @@ struct AdministrationTests {
 
     // MARK: Backup
 
-    @Test("a backup restores classes, also into another folder, and a file without classes is refused")
+    @Test("a backup restores classes, even into another folder, and a file without classes is refused")
     func backup() throws {
         try withFolder { folder in
             let backup = folder + "/backup.db"

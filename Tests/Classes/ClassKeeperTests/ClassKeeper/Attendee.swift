@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import XML
 
-/// A test's participant of a live class. It trusts the room's owner and builds the state from the received events.
+/// A participant of a live class, for tests. Accepts events only from the room's owner and builds the state from them.
 final class Attendee {
     let ticket: ClassTicket
     let probe: XMPPProbe
@@ -20,7 +20,6 @@ final class Attendee {
     private(set) var bodies: [String] = []
     private(set) var news: [RoomNews] = []
     private(set) var beats: [EventStanza] = []
-    /// The numbers of events in the order of their arrival.
     private(set) var numbers: [Int64] = []
     private(set) var gaps = 0
     private(set) var answers: [String: ActAnswer] = [:]
@@ -42,7 +41,7 @@ final class Attendee {
         occupancy = RoomOccupancy(room: classroom.room, nick: nick ?? ticket.user.name)
     }
 
-    /// Creates an attendee from any ticket, with the certificate authority in `authorityFile`.
+    /// `authorityFile` contains the certificate authority.
     init(_ ticket: ClassTicket, authorityFile: String) throws {
         self.ticket = ticket
         let room = try #require(XMPPAddress(ticket.room))
@@ -63,7 +62,6 @@ final class Attendee {
 
     // MARK: Entering
 
-    /// Enters the room and loads its state.
     @discardableResult
     func enter() throws -> Attendee {
         try enterRoom()
@@ -72,18 +70,9 @@ final class Attendee {
     }
 
     func enterRoom() throws {
-        guard probe.session() != nil else { throw Silence(description: "no session: \(probe.news)") }
-        try join()
+        guard knockUntilInside() else { throw Silence(description: "not inside: \(probe.news)") }
     }
 
-    func join() throws {
-        send(occupancy.join(at: SystemClock().now))
-        guard wait({ self.occupancy.state == .inside ? () : nil }) != nil else {
-            throw Silence(description: "not inside: \(probe.news)")
-        }
-    }
-
-    /// Asks to join, and returns the reason for the refusal.
     func knock() -> RoomRefusal? {
         let before = news.count
         send(occupancy.join(at: SystemClock().now))
@@ -92,8 +81,9 @@ final class Attendee {
         }
     }
 
-    /// Asks to join repeatedly, as clients do, because the keeper may be about to make this user a member.
-    /// - Returns: Whether the room let the attendee in.
+    /// Asks to join repeatedly, as clients do, because the keeper may not have made this user a member yet.
+    ///
+    /// - Returns: Whether the room admitted the attendee.
     func knockUntilInside() -> Bool {
         guard probe.session() != nil else { return false }
         let deadline = SystemClock().now + Patience.limit
@@ -141,7 +131,6 @@ final class Attendee {
         return found
     }
 
-    /// Returns all messages of the room's archive.
     func archive() -> [RoomMessage] {
         guard let room = XMPPAddress(ticket.room) else { return [] }
         acts += 1
@@ -161,7 +150,6 @@ final class Attendee {
 
     // MARK: Wishing
 
-    /// Sends a wish and waits for the answer.
     @discardableResult
     func wish(_ wish: ClassWish, id: String? = nil) throws -> ActAnswer {
         let (id, stanzaID) = begin(wish, id: id)
@@ -169,7 +157,7 @@ final class Attendee {
         return answer
     }
 
-    /// - Returns: The ids of the act and of its stanza.
+    /// - Returns: The IDs of the act and of its stanza.
     @discardableResult
     func begin(_ wish: ClassWish, id: String? = nil) -> (id: String, stanza: String) {
         acts += 1
@@ -219,7 +207,7 @@ final class Attendee {
         self.news += news
         for case .message(let message) in news {
             if let body = message.body { bodies.append(body) }
-            // Only the owner is trusted.
+            // Only the owner's events are accepted.
             guard let nick = message.nick, occupancy.occupants[nick]?.affiliation == .owner,
                 let event = EventStanza(message: message.stanza)
             else { continue }

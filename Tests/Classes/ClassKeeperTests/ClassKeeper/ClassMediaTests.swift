@@ -13,7 +13,6 @@ import Testing
 
 private let areServersPresent = ProsodyServer.isPresent && ClassMediaServer.isPresent
 
-/// A class with real servers, in which `ffmpeg` publishes.
 @Suite("sound and pictures by RTMP", .serialized)
 struct ClassMediaTests {
     private struct Lesson {
@@ -40,7 +39,7 @@ struct ClassMediaTests {
             try Publisher(address(kind, of: user, by: sender), isSound: kind == .audio || kind == .sharedAudio)
         }
 
-        /// Waits until the media that the class knows for this user fulfil the condition.
+        /// Waits until the user's media, as the class knows them, meet the condition.
         func comes(_ user: Attendee, _ isSo: (MediaUser) -> Bool) -> Bool {
             teacher.wait(limit: .seconds(30)) {
                 (teacher.state.users.list[user.id]?.media).map(isSo) == true ? () : nil
@@ -49,7 +48,7 @@ struct ClassMediaTests {
     }
 
     @Test(
-        "LIVE-23: a speaker can publish, but not before the class, for another user or without a token",
+        "LIVE-23: a speaker cannot publish before the class starts, for another user or without a token",
         .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func publishing() throws {
         let lesson = try Lesson()
@@ -78,7 +77,7 @@ struct ClassMediaTests {
         picture.end()
         #expect(lesson.comes(teacher) { !$0.hasVideo && $0.hasAudio })
         #expect(sound.isRunning && hers.isRunning)
-        // She stops speaking when her last stream has been gone for a moment.
+        // The student stops speaking a moment after her last stream has ended.
         hers.end()
         #expect(teacher.wait { teacher.state.live.speakers[anna.id] == nil ? () : nil } != nil)
     }
@@ -109,7 +108,7 @@ struct ClassMediaTests {
     }
 
     @Test(
-        "LIVE-24: the keeper learns the current streams after its own restart and after the media server's",
+        "LIVE-24: after a restart of the keeper or the media server, the keeper knows the current streams",
         .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func restarts() throws {
         let lesson = try Lesson()
@@ -132,7 +131,7 @@ struct ClassMediaTests {
         #expect(again.isRunning)
     }
 
-    @Test("a hook's own fields count, even if a client appends fields of the same names")
+    @Test("a client cannot override a hook's fields by appending fields of the same names")
     func hook() throws {
         let name = MediaStreamName(room: "botany", user: "17", .audio)
         let target = try #require(HTTPTarget("/secret"))
@@ -151,7 +150,7 @@ struct ClassMediaTests {
         #expect(read("") == nil && read("call=update&clientid=7&name=botany~17~audio") == nil)
     }
 
-    @Test("a media token proves a user's identity in one class until it expires, and is no password")
+    @Test("a media token proves a user's identity in one class until it expires, and is not a password")
     func token() {
         let key = Array("key".utf8)
         let token = MediaToken(room: "botany", user: "17", expires: 200)
@@ -162,7 +161,7 @@ struct ClassMediaTests {
         expect(MediaToken(text, room: "botany", key: Array("other".utf8), at: 150), is: nil)
         expect(MediaToken(text.replacing("200.17", with: "300.17"), room: "botany", key: key, at: 150), is: nil)
         expect((try? JSONWebToken.claims(of: text, key: key, at: 150)), is: nil)
-        // A value of this length or more would be truncated by the server.
+        // The server would truncate a longer value.
         let longest = MediaToken(
             room: String(repeating: "a", count: 64), user: String(repeating: "9", count: 20), expires: 1 << 40)
         #expect(("token=" + longest.text(key: key)).utf8.count < 255)

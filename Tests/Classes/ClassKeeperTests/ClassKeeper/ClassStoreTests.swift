@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("an act's answer is found only by its own person, and a failed write leaves nothing behind")
+    @Test("only the acting person finds an act's answer, and a failed write stores nothing")
     func acts() throws {
         try withClass { store in
             var chain = EventChain()
@@ -83,11 +83,11 @@ import Testing
             try expect(store.answer(to: "a1", by: "1", in: "botany"), is: .done(1))
             try expect(store.answer(to: "a1", by: "2", in: "botany"), is: nil)
             try expect(store.answer(to: "a1", by: "1", in: "zoology"), is: nil)
-            // The event's number is already taken.
+            // Another event already has this number.
             let second = ActRecord(user: "1", id: "a2", answer: .done(1))
             #expect(throws: StorageError.self) { try store.write([.turn([first], nil, second)], to: "botany") }
             try expect(store.answer(to: "a2", by: "1", in: "botany"), is: nil)
-            // The same act id from another person is another act.
+            // The same act ID from another person is another act.
             try store.write([.turn([], nil, ActRecord(user: "2", id: "a1", answer: .done(7)))], to: "botany")
             try expect(store.answer(to: "a1", by: "2", in: "botany"), is: .done(7))
         }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("people with a ticket are recognised under their newest name, and an expelled person stays expelled")
+    @Test("people with tickets have their newest name, and an expelled person stays expelled")
     func people() throws {
         try withClass { store in
             let anna = ClassUser(id: "1", name: "Anna")
@@ -142,7 +142,7 @@ import Testing
         try store.write(results.map { .result($0) }, to: "botany")
     }
 
-    @Test("a person has one stay at a time, which does not end before it began, and several one after the other")
+    @Test("a person's stays follow one another, and none ends before its start")
     func stays() throws {
         try withClass { store in
             try keep(.enter(Self.anna, at: 10), .enter(Self.anna, at: 20), .leave("2", at: 30), in: store)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("an answer belongs to the newest quiz with its id; without one it is skipped and the rest is stored")
+    @Test("an answer belongs to the newest quiz with its ID, and an answer without a quiz is skipped")
     func answers() throws {
         try withClass { store in
             let answer = SurveyAnswer(id: "q", keys: ["B"])
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("a message is stored once, until it is removed, and the newest one of the archive is known")
+    @Test("a message is stored once until it is removed, and the archive's newest message is known")
     func messages() throws {
         try withClass { store in
             let lines = ["m1", "m2", "2/own"].map { ClassReport.Line(id: $0, Self.anna, time: 7, text: "text \($0)") }
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test("results of any size are read part by part, from the place after any entry")
+    @Test("results of any size are read in parts, starting after any entry")
     func parts() throws {
         try withClass { store in
             try keep(.enter(Self.anna, at: 1), in: store)
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("a store of an earlier version keeps its classes, and its results begin with the next stay")
+    @Test("a store of an earlier version keeps its classes, and its results start with the next stay")
     func olderStore() throws {
         try withStore { file in
             let older = DatabaseFile(

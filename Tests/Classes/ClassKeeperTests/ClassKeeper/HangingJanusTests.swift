@@ -15,7 +15,7 @@ import WebRTC
 /// A class whose Janus accepts connections and answers nothing.
 @Suite("A Janus that hangs", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct HangingJanusTests {
-    @Test("LIVE-11, LIVE-48, LIVE-69: entering, raising a hand and losing the right to write do not wait for it")
+    @Test("LIVE-11, LIVE-48, LIVE-69: entering, raising a hand and a ban from the chat do not wait for a hanging Janus")
     func others() throws {
         let janus = try HangingJanus()
         let classroom = try LiveClassroom { try $0.use(janus.settings) }
@@ -37,7 +37,7 @@ struct HangingJanusTests {
         #expect(try anna.wish(.requestToSpeak) != .refused(ClassError(.notInProgress)))
         try teacher.wish(.banFromChat(ChatBanWish(user: anna.id, seconds: 600)))
         #expect(anna.wait { anna.occupancy.own?.role == .visitor ? () : nil } != nil)
-        // Each of the requests takes two seconds, and there are a dozen.
+        // Each of the dozen requests would take two seconds.
         let time = SystemClock().now - start
         #expect(time < .seconds(2), "\(time.inMilliseconds) ms")
         #expect(anna.state.live.requests[anna.id] != nil)

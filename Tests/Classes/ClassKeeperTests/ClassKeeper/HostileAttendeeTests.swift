@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import XML
 
-/// A participant who sends what no program of ours sends. Nothing changes for the other participants.
+/// A participant who sends what tvplay never sends. Nothing changes for other participants.
 @Suite("A hostile student", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct HostileAttendeeTests {
     private let classroom: LiveClassroom
@@ -33,7 +33,7 @@ struct HostileAttendeeTests {
         try eve.settle(number: try truth().number)
         let before = try truth()
         try work()
-        // All that was sent before has been processed once this is answered.
+        // The answer to this request shows that everything sent before has been processed.
         _ = try eve.page(StateRequest(room: eve.ticket.room))
         let after = try truth()
         #expect(after.number == before.number && after.state == before.state)
@@ -62,7 +62,9 @@ struct HostileAttendeeTests {
         #expect(teacher.notices.isEmpty)
     }
 
-    @Test("acts from outsiders, for another room, unreadable, too large, too deep or too many are refused")
+    @Test(
+        "acts are refused if they come from outsiders, name another room, are unreadable, too large, too deep or too many"
+    )
     func acts() throws {
         let outsider = try Attendee(classroom, "Out")
         #expect(outsider.probe.session() != nil)
@@ -104,7 +106,7 @@ struct HostileAttendeeTests {
             children: [XMLElement("json", namespace: "urn:xmpp:json:0", text: json)])
     }
 
-    @Test("reusing another participant's act id does not return that participant's answer")
+    @Test("reusing another participant's act ID does not return that participant's answer")
     func otherActs() throws {
         let anna = try Attendee(classroom, "Anna").enter()
         let hers = try anna.wish(.requestToSpeak, id: "hers")
@@ -113,7 +115,7 @@ struct HostileAttendeeTests {
         #expect(try truth().state.live.requests[anna.id] != nil)
     }
 
-    @Test("a participant who takes the absent keeper's nick is not believed, and loses it when the keeper returns")
+    @Test("a participant with the absent keeper's nickname is not trusted, and loses it when the keeper returns")
     func keepersNick() throws {
         try teacher.settle(number: try truth().number)
         classroom.stop()

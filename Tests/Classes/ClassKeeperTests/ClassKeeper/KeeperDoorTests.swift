@@ -11,11 +11,11 @@ import XML
 
 @testable import ClassKeeper
 
-@Suite("The door of a keeper's room")
+@Suite("Locked rooms and waiting rooms of a keeper")
 struct KeeperDoorTests {
     private typealias Script = ClassScript
 
-    /// A class in progress that admits guests, with its teacher and one guest.
+    /// The teacher and one guest are present.
     private func opened() -> Script {
         var script = Script(ClassPlan(name: "botany", title: "Botany", allowsGuests: true))
         script.enter()
@@ -29,7 +29,7 @@ struct KeeperDoorTests {
             Script.presence(nick, XMPPAddress(local: nick.lowercased(), domain: "elsewhere.test", resource: "a")))
     }
 
-    @Test("a locked class sends new guests away and tells the teacher, but a guest who was in it returns")
+    @Test("a locked class refuses new guests and notifies the teacher, but readmits a guest who was in it")
     func lockedGuests() {
         var script = opened()
         _ = script.act(.lock(true), Script.teacher)
@@ -46,7 +46,7 @@ struct KeeperDoorTests {
         #expect(script.orders.isEmpty && script.present.count == 2)
     }
 
-    @Test("a guest in the waiting room is sent away and reads why, and enters once a teacher has let the guest in")
+    @Test("a guest in the waiting room is removed with the reason, and can enter once a teacher has admitted the guest")
     func waitingGuests() throws {
         var script = opened()
         _ = script.act(.waitingRoom(true), Script.teacher)
@@ -82,10 +82,10 @@ struct KeeperDoorTests {
 }
 
 @Suite(
-    "The door of a running class",
+    "Locked rooms and waiting rooms of a running class",
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct RunningDoorTests {
-    @Test("a locked class refuses a new person, before and after a restart of the keeper, and admits one who returns")
+    @Test("a locked class refuses new people and admits returning ones, even after a restart of the keeper")
     func locked() throws {
         let classroom = try LiveClassroom()
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
@@ -101,7 +101,7 @@ struct RunningDoorTests {
         try expect(classroom.ticket("Bert").user.name, is: "Bert")
     }
 
-    @Test("a person in the waiting room gets no ticket before a teacher lets the person in")
+    @Test("a person in the waiting room gets no ticket before a teacher admits the person")
     func waiting() throws {
         let classroom = try LiveClassroom()
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()

@@ -18,7 +18,7 @@ import Transport
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
     .enabled(if: ClassMediaServer.isPresent, "\(ClassMediaServer.absentReason)"))
 struct KeeperHostTests {
-    /// The values of `--host` at which this machine can be reached.
+    /// Values of `--host` at which this machine can be reached.
     static let reachable: [String] = {
         let (four, six) = (OwnInterfaces.address(), OwnInterfaces.address(isIPv6: true))
         let both = four.flatMap { four in six.map { "\(four),[\($0)]" } }
@@ -53,19 +53,22 @@ struct KeeperHostTests {
             environment: ["LC_ALL": "C.UTF-8"])
     }
 
-    /// Whether a server listens at that address.
     private static func answers(_ host: String, _ port: Int) -> Bool {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let entry = found?.pointee else { return false }
+        guard getaddrinfo(host, "\(port)", &hints, &found) == 0 else { return false }
         defer { freeaddrinfo(found) }
-        let socket = socket(entry.ai_family, entry.ai_socktype, 0)
-        defer { close(socket) }
-        return connect(socket, entry.ai_addr, entry.ai_addrlen) == 0
+        return sequence(first: found) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap(\.?.pointee).contains {
+            entry in
+            let socket = socket(entry.ai_family, entry.ai_socktype, 0)
+            defer { close(socket) }
+            return connect(socket, entry.ai_addr, entry.ai_addrlen) == 0
+        }
     }
 
-    @Test("the printed links work without a certificate file, and RTMP listens at their host", arguments: reachable)
+    @Test(
+        "the printed links work without a certificate file, and RTMP listens on the host in them", arguments: reachable)
     func reached(host: String) throws {
         try withFolder { folder in
             let running = try RunningKeeper(up: folder, try PortBlock(), ["--host", host])
@@ -80,10 +83,59 @@ struct KeeperHostTests {
                 expect(rtmp.host, is: PublicHosts.bracketed(name))
                 #expect(Self.answers(name, try #require(rtmp.port)))
                 #expect(Self.answers(name, ticket.server.port))
+                if names.isLocal { continue }
+                // Files name the first host. Viewers of another one find them at theirs, by the key in the link.
+                expect(ticket.server.fileHost, is: name == names.names[0] ? nil : names.names[0])
+                let files = try #require(ticket.server.webSocket.flatMap(Self.filesAddress))
+                expect(files.host, is: PublicHosts.bracketed(name))
+                let client = try Self.client()
+                if let trusted = Address(link), trusted.serverKey != nil { client.trust(trusted) }
+                try expect(client.begin(HTTPRequest(files), cancel: CancelToken()).head().status, is: 404)
             }
             try expect(running.text().contains("ufw allow"), is: !names.isLocal)
             let film = try Self.film(links, in: folder)
             expect(film.status, is: 0, "\(film.errors)")
+        }
+    }
+
+    private static func filesAddress(_ webSocket: String) -> Address? {
+        Address("http" + webSocket.dropFirst("ws".count).replacing("/xmpp-websocket", with: "/absent"))
+    }
+
+    private static func client(_ change: (inout HTTPSettings) -> Void = { _ in }) throws -> HTTPClient {
+        var settings = HTTPSettings(userAgent: "tvplay-test")
+        settings.proxy = ""
+        change(&settings)
+        return try #require(HTTPClient(settings), "libcurl is missing")
+    }
+
+    @Test(
+        "with --certificate, join requests, files and RTMP have that certificate, and links contain no key",
+        .enabled(if: TestCertificates.isPresent, "needs openssl (Scripts/install-deps test)"))
+    func ownCertificate() throws {
+        let certificates = try TestCertificates.shared.get()
+        try withFolder { folder in
+            let ports = try PortBlock()
+            let running = try RunningKeeper(
+                up: folder, ports,
+                ["--host", "video.test", "--certificate", certificates.certificate, "--key", certificates.key])
+            defer { running.end() }
+            let text = try #require(try running.links.first)
+            #expect(!text.contains("#"))
+            let client = try Self.client { settings in
+                settings.caFile = certificates.authority
+                settings.resolveOverrides = ports.ports.map { "video.test:\($0):127.0.0.1" }
+            }
+            let link = try #require(Address(text).flatMap { JoinLink($0) })
+            let ticket = try JoinClient(client).join(
+                JoinRequest(.code(link.code, resume: nil), name: "Anna"), at: link.server, cancel: CancelToken())
+            let files = try #require(ticket.server.webSocket.flatMap(Self.filesAddress))
+            try expect(client.begin(HTTPRequest(files), cancel: CancelToken()).head().status, is: 404)
+            let rtmp = try #require(ticket.media.first { $0.name == "rtmp" }?.address)
+            guard rtmp.hasPrefix("rtmps://") else { return }
+            let port = try #require(Address("https" + rtmp.dropFirst("rtmps".count))?.port)
+            let tunnel = try client.tunnel(to: "video.test", port: port, name: "rtmps", cancel: CancelToken())
+            #expect(tunnel.port > 0)
         }
     }
 
@@ -106,14 +158,13 @@ struct KeeperHostTests {
             let plain = before[0].prefix { $0 != "#" }
             let refusal = #expect(throws: JoinError.self) { try Self.ticket(String(plain), "Anna") }
             expect(refusal?.message.contains("#sha256="), is: true)
-            // The script cannot start, and the program ends instead of waiting forever.
             let film = try Self.film([String(plain)], in: folder)
             #expect(film.status == 1 && film.errors.contains("--authority"))
         }
     }
 
     @Test(
-        "a server with IPv6 alone becomes ready, and a client with IPv6 alone can enter",
+        "a server with only IPv6 becomes ready, and a client with only IPv6 can enter",
         .enabled(if: NetworkPair.isPossible, "\(NetworkPair.absentReason)"))
     func sixAlone() throws {
         try withFolder { folder in
@@ -163,7 +214,7 @@ struct KeeperHostTests {
         #expect(configuration.text.contains("listen 0.0.0.0:1935; listen [::]:1935 ipv6only=on;"))
     }
 
-    @Test("with TLS, viewers reach nginx by rtmps alone, and programs of this machine by RTMP")
+    @Test("with TLS, viewers reach nginx only by rtmps, and programs on this machine by RTMP")
     func secureNginx() {
         var configuration = NginxConfiguration(
             folder: "/f", ports: NginxConfiguration.Ports(rtmp: 1935, plain: 1936, control: 1, hooks: 2), secret: "s")
@@ -181,7 +232,7 @@ struct KeeperHostTests {
         expect(configuration.listening, is: [1, 1935, 1936])
     }
 
-    @Test("Janus offers IPv6 addresses where the kernel has IPv6, but none that are valid on one link only")
+    @Test("Janus offers IPv6 addresses if the kernel supports IPv6, but no link-local ones")
     func janus() {
         var configuration = JanusConfiguration(folder: "/f", port: 1, mediaPorts: 2...3, key: "k")
         for hasIPv6 in [true, false] {

@@ -5,15 +5,14 @@ import Processes
 import TestSupport
 import Testing
 
-/// `tvplay-keeper up` on a terminal of a machine without Prosody.
 @Suite("tvplay-keeper up where Prosody is missing", .serialized)
 struct KeeperInstallationTests {
-    /// A machine with a `PATH` of its own, on which apt-get is a script that records its arguments.
+    /// Its own `PATH` has a script as apt-get, which records its arguments.
     private final class Machine {
         let folder: URL
         let terminal: PseudoTerminal
 
-        /// - Parameter apt: The shell commands of its apt-get, with the folder of programs as `$bin`.
+        /// - Parameter apt: shell commands of the script, with the folder of programs as `$bin`.
         init(_ apt: String) throws {
             folder = try BuiltProgram.temporaryFolder()
             terminal = try PseudoTerminal(columns: 120, rows: 24)
@@ -37,7 +36,6 @@ struct KeeperInstallationTests {
 
         var output: String { String(decoding: terminal.output, as: UTF8.self) }
 
-        /// The recorded calls of apt-get.
         var asked: [String] {
             let text = try? String(contentsOf: folder.appendingPathComponent("asked"), encoding: .utf8)
             return text?.split(separator: "\n").map(String.init) ?? []
@@ -53,7 +51,7 @@ struct KeeperInstallationTests {
     private static let install = "apt-get install -y --no-install-recommends prosody openssl"
 
     @Test(
-        "the answer yes installs Prosody, updates the package lists if that fails, and starts the class",
+        "the answer yes installs Prosody, after updating the package lists if necessary, and starts the class",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func agreed() throws {
         let machine = try Machine(
@@ -72,7 +70,7 @@ struct KeeperInstallationTests {
     }
 
     @Test(
-        "no, an empty line, the end of input and Ctrl+C install nothing and print the command",
+        "the answer no, an empty line, the end of input and Ctrl+C print the command and install nothing",
         arguments: ["n\n", "\n", "\u{4}", "\u{3}"])
     func refused(answer: String) throws {
         let machine = try Machine("")

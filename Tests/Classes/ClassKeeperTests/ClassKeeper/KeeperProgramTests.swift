@@ -15,7 +15,6 @@ import TestSupport
 import Testing
 import Transport
 
-/// The built program, run as users run it.
 @Suite("tvplay-keeper", .serialized)
 struct KeeperProgramTests {
     private static let program = RunningKeeper.program
@@ -49,7 +48,6 @@ struct KeeperProgramTests {
             JoinRequest(.code(link.code, resume: resume), name: name), at: link.server, cancel: CancelToken())
     }
 
-    /// Retries until `find` succeeds.
     private func patiently<Found>(_ find: () throws -> Found) -> Found? {
         var found: Found?
         _ = eventually {
@@ -120,7 +118,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "bans are listed, a running keeper lifts those that are removed, and the audit log has both",
+        "bans are listed, a running keeper lifts removed ones, and the audit log has both",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func bans() throws {
         try withFolder { folder in
@@ -159,7 +157,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "up: the printed links lead into the class, and after a kill and a restart it continues with the next event",
+        "up: the printed links lead into the class, which continues with the next event after a kill and a restart",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func up() throws {
         try withFolder { folder in
@@ -175,7 +173,7 @@ struct KeeperProgramTests {
             try teacher.settle(number: anna.chain.number)
             let before = teacher.chain
 
-            // A wish is in flight when the keeper is killed, and is sent again afterwards.
+            // The keeper is killed before it answers the wish, which is sent again afterwards.
             teacher.begin(.notice(PostedNotice(text: "first")), id: "n1")
             running.end(SIGKILL)
             let again = try RunningKeeper(up: folder, ports)
@@ -187,14 +185,14 @@ struct KeeperProgramTests {
                 Issue.record("refused")
                 return
             }
-            // A hand may have gone down meanwhile, as the machine is slow.
+            // A hand may have been lowered meanwhile, because the machine may be slow.
             #expect(number > before.number)
             try expect(came.wish(.notice(PostedNotice(text: "first")), id: "n1"), is: .done(number))
             guard case .done(let next) = try came.wish(.notice(PostedNotice(text: "second"))) else {
                 Issue.record("refused")
                 return
             }
-            // Anna's leaving may come between.
+            // The event of Anna's leaving may precede it.
             #expect(next > number)
             try came.settle(number: next)
             #expect(came.gaps == 0 && came.state.live.isInProgress)
@@ -210,7 +208,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "a dead chat server is restarted, codes and classes added meanwhile are noticed, and a second keeper is refused",
+        "a crashed chat server is restarted, codes and classes added meanwhile take effect, and a second keeper is refused",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func beside() throws {
         try withFolder { folder in
@@ -244,11 +242,11 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "up: a port of --ports that another program takes during the start is replaced by the next one",
+        "up: a port of --ports that another program occupies during the start is replaced by the next one",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func takenPort() throws {
         try withFolder { folder in
-            // Only the first start takes the port. Its process remains, in a session of its own.
+            // Only the first start occupies the port. Its process remains, in a session of its own.
             let prosody = #"""
                 if mkdir "$0.once" 2>/dev/null; then
                     python3 -c '
@@ -266,7 +264,7 @@ struct KeeperProgramTests {
             let running = try RunningKeeper(up: folder, ports, variables: ["PATH": path])
             let teacher = try attendee(try running.links[0], "Wang", folder).enter()
             let first = ports.ports.lowerBound
-            // Join requests use the first port. The chat server's port is the second, which was taken.
+            // Join requests use the first port. The chat server's port was the second, which was occupied.
             #expect(teacher.ticket.server.port > first + 1 && ports.ports.contains(teacher.ticket.server.port))
             #expect(LoopbackSocket.answers(port: first + 1))
         }
@@ -314,7 +312,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "run: with --web-socket, tickets contain the WebSocket's address, and an invalid address is refused",
+        "run: tickets contain the WebSocket's address and the public host, and an invalid WebSocket is refused",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func webSocket() throws {
         let server = try ProsodyServer()
@@ -337,17 +335,20 @@ struct KeeperProgramTests {
                 #expect(outcome.errors.contains("is not the address of a WebSocket, such as wss://"))
             }
             let running = try RunningKeeper(
-                folder, command: "run", words + ["--web-socket=wss://class.example/xmpp-websocket"],
+                folder, command: "run",
+                words + ["--web-socket=wss://class.example/xmpp-websocket", "--public=https://class.example"],
                 sign: "Join requests")
             defer { running.end() }
             let address = try #require(running.text().split(separator: " ").last?.split(separator: "\n").first)
             let shown = try #require(code.output.split(separator: "\n").first)
             let link = "\(address)/c/\(shown)"
-            #expect(try ticket(link, "Anna").server.webSocket == "wss://class.example/xmpp-websocket")
+            let given = try ticket(link, "Anna").server
+            #expect(given.webSocket == "wss://class.example/xmpp-websocket")
+            #expect(given.host == "class.example" && given.port == 5222)
         }
     }
 
-    @Test("a backup replaces no file and is restored, keeping the former classes, but not beside a keeper")
+    @Test("a backup replaces no file, and a restore keeps the previous classes and needs the keeper to be stopped")
     func backup() throws {
         try withFolder { folder in
             let file = folder.path + "/backup.db"
@@ -427,7 +428,7 @@ struct KeeperProgramTests {
         }
     }
 
-    @Test("class report prints what is stored as CSV and JSON, and an unknown class or part is refused")
+    @Test("class report prints the stored results as CSV and JSON, and an unknown class or part is refused")
     func report() throws {
         try withFolder { folder in
             do {

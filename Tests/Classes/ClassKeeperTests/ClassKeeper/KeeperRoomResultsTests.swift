@@ -23,7 +23,7 @@ struct KeeperRoomResultsTests {
         }
     }
 
-    @Test("entering begins a stay and leaving ends it, for people beyond the listed hundred, too")
+    @Test("entering starts a stay and leaving ends it, even for people beyond the listed hundred")
     func stays() {
         let crowd = (0..<120).map { ClassUser(id: "c\($0)", name: "Person \($0)") }
         var script = Script(people: crowd)
@@ -37,7 +37,7 @@ struct KeeperRoomResultsTests {
         expect(results(script), is: [.leave("c119", at: start + 60_000)])
     }
 
-    @Test("people who left unseen left when the keeper last saw the room, also if a former keeper saw it")
+    @Test("people missing after an outage left at the time when a keeper last saw the room")
     func unseen() {
         var script = ClassScript.started()
         let seen = script.now.wall
@@ -102,7 +102,6 @@ struct KeeperRoomResultsTests {
     func unstored() {
         var script = ClassScript.started()
         script.change { room, _ in
-            // A server that knows the limits lets through only what is within them.
             room.isLimiting = true
             return KeeperOutcome()
         }
@@ -119,7 +118,7 @@ struct KeeperRoomResultsTests {
         expect(lines(script).map(\.id), is: (0..<200).map { "m\($0)" })
     }
 
-    @Test("a keeper reads from the archive what was written since its newest message, without a recording, too")
+    @Test("a keeper reads the messages since its newest one from the archive, even without a recording")
     func missed() {
         var script = ClassScript.started()
         var next = ClassScript(script, script.room.kept)
@@ -136,7 +135,7 @@ struct KeeperRoomResultsTests {
         expect(query?.first("set")?.first("after")?.wholeText, is: "m1")
     }
 
-    @Test("only teachers get the results, and not without limit")
+    @Test("only teachers get the results, and their requests are limited")
     func rights() {
         var script = ClassScript.started()
         func refusal(_ user: ClassUser) -> StanzaError? {
@@ -155,7 +154,7 @@ struct KeeperRoomResultsTests {
         expect(refusal(Script.teacher)?.condition, is: "policy-violation")
     }
 
-    @Test("a class that ends for good ends all stays")
+    @Test("a class that ends permanently ends all stays")
     func over() {
         var script = ClassScript.started()
         script.change { room, now in

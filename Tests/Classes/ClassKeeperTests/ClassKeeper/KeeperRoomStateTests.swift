@@ -30,7 +30,7 @@ struct KeeperRoomStateTests {
         #expect(throws: StanzaError.self) { try script.page(rest, Script.anna).get() }
     }
 
-    @Test("a client that enters while others read gets their pages and all later events, which yield the same state")
+    @Test("a client that enters while other clients read gets their pages and all later events, and has the same state")
     func later() throws {
         var script = ClassScript.started()
         let wanted = StateRequest(room: Script.address.description)
@@ -60,7 +60,7 @@ struct KeeperRoomStateTests {
         try expect(script.page(wanted, Script.anna).get().total, is: script.room.kept.snapshot.count)
     }
 
-    @Test("a newcomer gets the running timer, the keeper ends it, and other clients get its signals as text")
+    @Test("a new participant gets the running timer, the keeper ends it, and other programs get its signals as text")
     func timer() throws {
         var script = ClassScript.started()
         _ = script.act(.setTimer(30), Script.teacher)

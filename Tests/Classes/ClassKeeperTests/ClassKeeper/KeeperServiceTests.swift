@@ -3,10 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program as started by systemd.
 @Suite("tvplay-keeper as a service")
 struct KeeperServiceTests {
-    /// Runs a keeper whose unit expects a watchdog message every tenth of a second, and ends it.
+    /// Runs a keeper whose unit expects a watchdog message every tenth of a second.
     private func serve(_ variables: [String: String] = [:], _ body: (NotifySocket) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -27,7 +26,7 @@ struct KeeperServiceTests {
     }
 
     @Test(
-        "the service reports its readiness, its activity and its end, and finds its secrets among the unit's credentials"
+        "the service reports its readiness, activity and end, and reads its secrets from the unit's credentials"
     )
     func service() throws {
         try serve { manager in #expect(manager.hears("WATCHDOG=1", times: 3)) }

@@ -13,7 +13,6 @@ import TestSupport
 import Testing
 import XML
 
-/// A keeper with a real Prosody.
 @Suite("A keeper at work", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct KeeperTests {
     private let classroom: LiveClassroom
@@ -24,7 +23,6 @@ struct KeeperTests {
         get throws { try #require(try classroom.working.state(of: LiveClassroom.name)) }
     }
 
-    /// Expects that all attendees have the keeper's state.
     private func agree(_ attendees: Attendee...) throws {
         let truth = try truth
         for attendee in attendees {
@@ -56,7 +54,7 @@ struct KeeperTests {
         #expect(late.bodies.contains("Anna may speak"))
     }
 
-    @Test("a repeated act is done once and answered twice, and another person's act of the same id is a separate one")
+    @Test("a repeated act is performed once and answered twice, and another person's act with the same ID is separate")
     func idempotence() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
         let assistant = try Attendee(classroom, "Chen", .assistant).enter()
@@ -90,7 +88,7 @@ struct KeeperTests {
     }
 
     @Test(
-        "LIVE-69, LIVE-68: a ban mutes also after entering again, and messages written while writing is forbidden are retracted"
+        "LIVE-69, LIVE-68: a ban lasts through entering again, and messages written while writing is forbidden are retracted"
     )
     func chat() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
@@ -139,7 +137,7 @@ struct KeeperTests {
         }
     }
 
-    @Test("codes and classes stored by another process are noticed, and a class that ends closes its room (LIVE-07)")
+    @Test("codes and classes stored by another process take effect, and a class that ends closes its room (LIVE-07)")
     func foreignChanges() throws {
         let anna = try Attendee(classroom, "Anna").enter()
         // This process must not open the file twice, because closing it would release the keeper's locks.
@@ -155,7 +153,7 @@ struct KeeperTests {
         #expect(throws: (any Error).self) { try classroom.ticket("Clara") }
     }
 
-    @Test("a file has only one keeper")
+    @Test("a store has at most one keeper")
     func lock() throws {
         let settings = KeeperSettings(
             folder: classroom.folder.path, prosody: classroom.server.configuration, host: "127.0.0.1", authority: nil)
@@ -164,7 +162,7 @@ struct KeeperTests {
 
     // MARK: Coming back
 
-    @Test("after the server is killed and restarted, the keeper is back and numbers continue")
+    @Test("after the server is killed and restarted, the keeper returns and the numbers continue")
     func serverRestart() throws {
         try classroom.wait(.seconds(60))
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()

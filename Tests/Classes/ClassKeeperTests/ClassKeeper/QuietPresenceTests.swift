@@ -9,7 +9,6 @@ import TestSupport
 import Testing
 import XML
 
-/// The presences that a real Prosody sends.
 @Suite("Presences of a class", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct QuietPresenceTests {
     private func present(_ classroom: LiveClassroom) throws -> Set<String> {
@@ -21,7 +20,7 @@ struct QuietPresenceTests {
     }
 
     @Test(
-        "LIVE-16: in a class of invited people only the keeper gets presences, and all others learn from events"
+        "LIVE-16: in a class of invited people only the keeper gets presences, and other people get events"
     )
     func invited() throws {
         let classroom = try LiveClassroom()
@@ -34,7 +33,7 @@ struct QuietPresenceTests {
         }
         #expect(try comes(classroom, Set(everybody.map(\.id))))
         #expect(teacher.wait { teacher.state.users.list.count == 5 ? () : nil } != nil)
-        // A second seat of the same user is the same user, and receives the presence of the other seat, too.
+        // A second presence of the same user receives the presence of the first one.
         let again = try Attendee(classroom, others[0].ticket, resource: "again").enter()
         #expect(again.occupancy.own != nil)
         others[1].send(others[1].occupancy.leaveForTest())
@@ -49,7 +48,7 @@ struct QuietPresenceTests {
         #expect(try comes(classroom, Set(everybody.map(\.id)).subtracting([others[1].id])))
     }
 
-    @Test("in a class that admits guests without a ticket, all receive all presences, as chat programs expect")
+    @Test("in a class that admits guests without a ticket, everyone receives all presences, as chat programs expect")
     func open() throws {
         var plan = ClassPlan(name: LiveClassroom.name, title: "Botany")
         plan.allowsGuests = true

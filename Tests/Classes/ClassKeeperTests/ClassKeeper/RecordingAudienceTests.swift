@@ -8,11 +8,10 @@ import Testing
 
 @testable import ClassKeeper
 
-@Suite("Who may watch the recordings of a class")
+@Suite("The audience of a class's recordings")
 struct RecordingAudienceTests {
     private typealias Script = ClassScript
 
-    /// A recorded class.
     private func script(_ audience: RecordingAudience) -> ClassScript {
         var script = ClassScript.started()
         script.change { room, now in
@@ -33,7 +32,7 @@ struct RecordingAudienceTests {
         }
     }
 
-    @Test("the address of a recording for teachers reaches the teachers alone, also those who enter later")
+    @Test("the address of a recording for teachers reaches only teachers, even those who enter later")
     func teachers() {
         var script = script(.teachers)
         #expect(script.room.kept.state.live.isRecording && script.room.kept.state.live.recordings.isEmpty)
@@ -48,14 +47,14 @@ struct RecordingAudienceTests {
         expect(Self.places(script), is: places)
     }
 
-    @Test("without an audience the class is recorded, and receives no address")
+    @Test("a recording without an audience has no address")
     func none() {
         let script = script(.none)
         #expect(script.room.kept.state.live.isRecording && script.room.kept.state.live.recordings.isEmpty)
         expect(Self.places(script), is: [])
     }
 
-    @Test("people who enter receive no earlier addresses once the audience is smaller")
+    @Test("after the audience is reduced, people who enter receive no earlier addresses")
     func smaller() {
         var script = script(.everyone)
         func isKnown() -> Bool { script.room.kept.snapshot.contains { $0.contains("https://class.test/recordings/") } }
@@ -69,7 +68,7 @@ struct RecordingAudienceTests {
         expect(Self.places(script).count, is: 1)
     }
 
-    @Test("the server answers for the audience of the class at that moment")
+    @Test("the server applies the current audience of the class to each request")
     func served() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -9,7 +9,6 @@ import Testing
 struct ServerChildTests {
     private static let arePresent = ProsodyServer.isPresent && ClassMediaServer.isPresent && ClassJanusServer.isPresent
 
-    /// Returns a server with this port in place of its main one.
     private func server(_ name: String, _ folder: URL, port: Int) throws -> ServerChild {
         switch name {
         case "Prosody":
@@ -30,7 +29,7 @@ struct ServerChildTests {
     }
 
     @Test(
-        "a server whose port answers for another program is ended, and the error names the port",
+        "a server whose port another program uses is stopped, and the error names the port",
         .enabled(if: arePresent, "\(ProsodyServer.absentReason); \(ClassJanusServer.absentReason)"),
         arguments: ["Prosody", "nginx", "Janus"])
     func taken(_ name: String) throws {
@@ -43,29 +42,30 @@ struct ServerChildTests {
         try self.server(name, folder, port: PortLease.next()).start()
     }
 
-    @Test("a start that is cancelled ends the server", .enabled(if: arePresent, "\(ProsodyServer.absentReason)"))
+    @Test(
+        "a start that is cancelled ends the server",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func cancelled() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let server = try server("Prosody", folder, port: PortLease.next())
-        // Always readable.
         let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(file) }
         #expect(throws: KeeperError.closed) { try server.start(cancel: file) }
         expect(server.ending, is: -1)
     }
 
-    @Test("a server starts again when the machine has another address in place of a former one")
+    @Test("a server restarts when another address replaces one of the machine's addresses")
     func addresses() {
         func starts(_ first: Set<String>, _ later: [Set<String>]) -> [Bool] {
             var watch = AddressWatch(first)
             return later.map { watch.requiresStart($0) }
         }
-        // The same, a further one, none, and another one.
+        // In order: the same address, an additional one, none, and another one.
         expect(
             starts(["192.0.2.1"], [["192.0.2.1"], ["192.0.2.1", "172.17.0.1"], [], ["192.0.2.7"], ["192.0.2.7"]]),
             is: [false, false, false, true, false])
-        // Only a container's network is left, and then the machine is back.
+        // Only a container's network remains, and then the machine has an address again.
         expect(
             starts(
                 ["192.0.2.1", "172.17.0.1"],

@@ -10,7 +10,6 @@ import Testing
     "Rooms of a real Janus", .enabled(if: RunningJanus.isPresent, Comment(rawValue: RunningJanus.absentReason)),
     .serialized)
 struct JanusRoomTests {
-    /// The result of sending a clip.
     private struct Journey {
         var clip: CodedClip
         var pictures: [ReceivedFrame]
@@ -19,20 +18,18 @@ struct JanusRoomTests {
         var receiver: MediaCounts
         var connectingTook: HostTime?
 
-        /// The places of the received pictures in the clip.
         var places: [Int] { pictures.map { clip.place(of: $0.bytes) ?? -1 } }
 
-        /// The largest number of consecutive missing pictures.
         var longestHole: Int { zip(places, places.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0 }
     }
 
-    /// Silence in Opus, which no packet of a clip equals. It is sent with the clip's first picture until the line is
-    /// open. After the clip it is sent until all earlier packets have arrived.
+    /// Silence in Opus, which differs from every packet of a clip. Sent with the clip's first picture until media flow,
+    /// and after the clip until all earlier packets have arrived.
     private static let silence: [UInt8] = [0xF8, 0xFF, 0xFE]
 
     private static func waits(_ isReached: () -> Bool) -> Bool { eventually(isReached) }
 
-    /// Sends the clip at its speed from one connection, and receives it on another.
+    /// Sends the clip at its own speed.
     private static func journey(_ sends: JanusRoom, _ receives: JanusRoom, seconds: Int) throws -> Journey {
         let clip = try CodedClip(seconds: seconds)
         let sender = try sends.publish([.video, .audio], as: "teacher")
@@ -66,7 +63,6 @@ struct JanusRoomTests {
             connectingTook: receiver.peer.status.connectingTook)
     }
 
-    /// Returns the pictures from the clip's first to its last one.
     private static func pictures(_ received: [ReceivedFrame], of clip: CodedClip) -> [ReceivedFrame] {
         let pictures = received.filter { $0.kind == .video }
         guard let second = pictures.firstIndex(where: { clip.place(of: $0.bytes) != 0 }) else { return [] }
@@ -76,7 +72,7 @@ struct JanusRoomTests {
 
     private static func sounds(_ received: [ReceivedFrame]) -> [ReceivedFrame] { received.filter { $0.kind == .audio } }
 
-    /// Subscribes to a user, with retries. The server may learn a moment after the sender that it sends.
+    /// Retries, because the server may learn a moment after the sender that it sends.
     private static func subscribe(_ room: JanusRoom, to user: String) throws -> JanusRoom.Connection {
         let deadline = SystemClock().now + Patience.limit
         while true {
@@ -87,11 +83,10 @@ struct JanusRoomTests {
         }
     }
 
-    /// Sends a clip as an encoder would: with a key frame soon after a request for one. Before the clip, silence and
-    /// the clip's first picture are sent until the line is open. After it, they are sent until all earlier packets have
-    /// arrived.
+    /// Sends a clip like an encoder, with a key frame soon after a request for one. Sends silence and the clip's first
+    /// picture before it until media flow, and after it until all earlier packets have arrived.
     ///
-    /// - Returns: Whether all of that happened in time.
+    /// - Returns: Whether that succeeded in time.
     private static func send(_ clip: CodedClip, by peer: WebRTCPeer, _ received: Monitor<[ReceivedFrame]>) -> Bool {
         let began = SystemClock().now
         let pause = WakeUp()
@@ -138,7 +133,7 @@ struct JanusRoomTests {
         )
     }
 
-    @Test("LIVE-43 pictures and sound arrive over the UDP link unchanged and in order")
+    @Test("LIVE-43: pictures and sound arrive over the UDP link unchanged and in order")
     func everythingArrives() throws {
         let janus = try RunningJanus()
         let administration = try janus.administration()
@@ -155,7 +150,7 @@ struct JanusRoomTests {
         #expect(last.isReported, "the server's reports say when it was")
     }
 
-    @Test("LIVE-43 with 2 % loss on each hop, lost packets are repeated, and most pictures and sounds arrive in order")
+    @Test("LIVE-43: with 2 % loss on each hop, lost packets are repeated, and most pictures and sounds arrive in order")
     func lossIsRepaired() throws {
         let janus = try RunningJanus()
         let administration = try janus.administration()
@@ -175,9 +170,9 @@ struct JanusRoomTests {
         #expect(lost > 10, "the relays lost \(lost)")
         #expect(!journey.places.contains(-1))
         expect(journey.places, is: journey.places.sorted())
-        // Without repair a sixth of the pictures would lack a packet, and each such picture costs all up to the next
-        // key frame. A packet that is lost twice on the way to the server costs as much. The server passes on only one
-        // request for a key frame a second.
+        // Without repair a sixth of the pictures would lack a packet, and each such picture affects all up to the next
+        // key frame. So does a packet lost twice on the path to the server. The server forwards only one request for a
+        // key frame per second.
         #expect(journey.receiver.packetsLost * 2 < lost, "\(journey.receiver.packetsLost) of \(lost) for good")
         #expect(journey.places.count >= journey.clip.count * 3 / 4)
         #expect(journey.longestHole <= 50)
@@ -187,7 +182,6 @@ struct JanusRoomTests {
         expect(decoded.count, is: journey.pictures.count, "\(decoded)")
     }
 
-    /// Replaces the server's address in a description with a relay's.
     private static func relayed(_ text: String, _ relays: Monitor<[LossyRelay]>, _ seed: UInt64) -> String {
         let candidates = SessionDescription(text)?.media.flatMap(\.transport.candidates) ?? []
         guard let candidate = candidates.first(where: { $0.address.host.count == 4 }),
@@ -196,7 +190,7 @@ struct JanusRoomTests {
                 seed: seed)
         else { return text }
         relays.withLock { $0.append(relay) }
-        // One address is enough, and the remaining ones would bypass the relay.
+        // One address suffices, and others would bypass the relay.
         var lines = text.components(separatedBy: "\r\n").filter { !$0.hasPrefix("a=candidate") }
         let place = lines.firstIndex { $0.hasPrefix("a=ice-ufrag") } ?? lines.count
         lines.insert("a=candidate:1 1 udp 2130706431 127.0.0.1 \(relay.port) typ host", at: place)
@@ -219,7 +213,7 @@ struct JanusRoomTests {
         defer { sender.close() }
         let found = hosts.withLock { $0 }
         #expect(found.contains("203.0.113.7") && found.count > 1)
-        // Inside, the inner one works.
+        // In the local network, the inner address works.
         #expect(Self.waits { sender.peer.status.phase == .running })
     }
 
@@ -236,7 +230,6 @@ struct JanusRoomTests {
         let known = try janus.room("class", token: "right").publish([.audio], as: "known")
         #expect(Self.waits { known.peer.status.phase == .running })
 
-        // A user who has lost the right is cut off.
         try administration.kick("known", from: "class")
         #expect(Self.waits { if case .ended = known.peer.status.phase { true } else { known.session.ending != nil } })
         known.close()
@@ -253,7 +246,7 @@ struct JanusRoomTests {
         let coding = try #require(answer.media[0].codings.first)
         #expect(coding.payloadType == 102 && coding.isKnown)
         #expect(!text.contains("video-orientation"))
-        // With this feedback a browser measures its line's capacity.
+        // With this feedback a browser measures the capacity of its connection.
         #expect(coding.feedback.contains("transport-cc") && text.contains("transport-wide-cc"))
     }
 

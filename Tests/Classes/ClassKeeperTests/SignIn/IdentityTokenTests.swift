@@ -32,12 +32,12 @@ struct IdentityTokenTests {
         for signer in [try TestSigner.rsa.get(), try TestSigner.curve.get()] {
             try expect(fault(signer.token(Self.claims)), is: nil)
         }
-        // An issuer with one key may leave its name out.
+        // An issuer with one key may omit its name.
         try expect(fault(token([:], header: ["kid": .null])), is: nil)
     }
 
     @Test(
-        "a token for other parties or of another time is refused, with a minute of tolerance",
+        "a token for other parties, expired or not yet valid is refused, with a minute of tolerance",
         arguments: [
             (["aud": .string("other")], .audience), (["aud": .list([.string("tvplay"), .string("other")])], .audience),
             (["aud": .list([.string("tvplay")])], nil),
@@ -60,7 +60,7 @@ struct IdentityTokenTests {
         for name in ["none", "None", "HS256", "RS512", "PS256", "ES384", ""] {
             let header = Base64.addressText(JSONValue.object(["alg": .string(name), "kid": .string(curve.id)]).bytes)
             try expect(fault(header + "." + parts[1] + "."), is: .algorithm)
-            // The public key as the secret of an HMAC.
+            // The public key is used as the secret of an HMAC.
             let key = rsa.json.bytes
             let signed = header + "." + parts[1]
             let code = Base64.addressText(HMACSHA256.code(for: Array(signed.utf8), key: key))
@@ -71,7 +71,7 @@ struct IdentityTokenTests {
         try expect(fault(curve.token(Self.claims, header: ["alg": .string("RS256")])), is: .unknownKey)
     }
 
-    @Test("a signature by another key, and a signature of another text, are refused")
+    @Test("a signature by another key or of another text is refused")
     func signatures() throws {
         let other = try TestSigner("ES256", id: "second")
         try expect(fault(other.token(Self.claims)), is: .signature)
@@ -115,7 +115,7 @@ struct IdentityTokenTests {
                 + "WkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw")
     }
 
-    @Test("keys that are short, for encryption or of another kind are not used")
+    @Test("short keys, keys for encryption and keys of other kinds are not used")
     func keys() throws {
         let good = try TestSigner.rsa.get().json
         #expect(SignatureKey(good) != nil)
@@ -126,7 +126,7 @@ struct IdentityTokenTests {
         ] {
             expect(SignatureKey(.object(sorting: good.fields.merging(change) { $1 })), is: nil, "\(change)")
         }
-        // A point that is not on the curve.
+        // This point is not on the curve.
         let curve = try TestSigner.curve.get()
         let bent = try #require(
             SignatureKey(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ClassKeeper
 
-/// Launches of a learning platform made from LTI 1.3 Core, whose keys are read from a server on this machine.
+/// Launches of a learning platform according to LTI 1.3 Core. Its keys come from a server on this machine.
 @Suite("Launches of a learning platform", .enabled(if: TestSigner.isPresent, "\(TestSigner.absentReason)"))
 struct LaunchCoordinatorTests {
     private static let now: Int64 = 1_800_000_000
@@ -33,7 +33,7 @@ struct LaunchCoordinatorTests {
             return try #require(coordinator.answer(request))
         }
 
-        /// Begins a sign-in. Returns the parameters with which the browser is sent to the platform.
+        /// Returns the parameters with which the browser is sent to the platform.
         func begin(_ change: [String: String?] = [:], _ method: HTTPServerRequest.Method = .post) throws -> [String:
             String]
         {
@@ -83,7 +83,6 @@ struct LaunchCoordinatorTests {
         return House(provider: provider, coordinator: coordinator, time: time, people: people)
     }
 
-    /// Returns the token with which the platform answers a sign-in.
     private static func token(
         _ change: [String: JSONValue?], _ sent: [String: String], signer: TestSigner? = nil
     ) throws -> String {
@@ -102,7 +101,7 @@ struct LaunchCoordinatorTests {
 
     private func text(_ response: HTTPServerResponse) -> String { String(decoding: response.body, as: UTF8.self) }
 
-    @Test("a launch leads to a page with a link for this person, as the platform names and places the person")
+    @Test("a launch leads to a page with a link for this person, with the platform's name and role")
     func good() throws {
         let house = try house()
         for method in [HTTPServerRequest.Method.get, .post] {
@@ -123,6 +122,28 @@ struct LaunchCoordinatorTests {
         expect(house.people.withLock { $0 }, is: [person, person])
     }
 
+    @Test("the page of a launch says in the keeper's language what to do next, and a refusal says why")
+    func pages() throws {
+        let house = try house()
+        let roles = ["#Instructor": "You enter as a teacher.", "#Learner": "You enter as a student."]
+        for (role, words) in roles {
+            let change = [Self.claim + "roles": JSONValue.list([.string(Self.membership + role)])]
+            let page = text(try house.launch(change, house.begin()))
+            #expect(page.contains("<html lang=\"en\">") && page.contains(words))
+            #expect(page.contains("<h1>&lt;b&gt;Algebra") && page.contains("<title>&lt;b&gt;Algebra"))
+            for step in ["Open a terminal", "press Enter:", "admits you alone, once"] { #expect(page.contains(step)) }
+            #expect(!page.contains("<script") && !page.contains(" src=") && !page.contains(" href="))
+        }
+        let refusal = text(try house.launch([Self.claim + "version": .string("1.1")], house.begin()))
+        #expect(
+            refusal.contains("<h1>You cannot enter the class</h1>\n<p>The platform sent a message that is not a launch")
+        )
+        let chinese = try OtherLanguage.$translate.withValue({ $0.hasSuffix("\u{4}en") ? "zh-CN" : "〔\($0)〕" }) {
+            text(try house.launch([:], house.begin()))
+        }
+        #expect(chinese.contains("<html lang=\"zh-CN\">") && chinese.contains("〔You enter as a teacher.〕"))
+    }
+
     @Test("a launch is accepted once, within ten minutes, and only with the state that began it")
     func replayed() throws {
         let house = try house()
@@ -131,7 +152,7 @@ struct LaunchCoordinatorTests {
         try expect(house.ask("/lti/launch", fields).status, is: 200)
         let again = try house.ask("/lti/launch", fields)
         #expect(again.status == 403 && text(again).contains("was used before"))
-        // The token of another sign-in.
+        // The token belongs to another sign-in.
         let (first, second) = (try house.begin(), try house.begin())
         let mixed = ["id_token": try Self.token([:], first), "state": second["state"] ?? ""]
         try expect(house.ask("/lti/launch", mixed).status, is: 403)
@@ -143,7 +164,7 @@ struct LaunchCoordinatorTests {
     }
 
     @Test(
-        "a launch by others, for others, or of another kind is refused",
+        "a launch from an unknown platform, for another client or of another kind is refused",
         arguments: [
             ([claim + "deployment_id": .string("2")], 403), ([claim + "deployment_id": nil], 403),
             ([claim + "message_type": .string("LtiDeepLinkingRequest")], 400),
@@ -161,7 +182,7 @@ struct LaunchCoordinatorTests {
         #expect(!text(page).contains("/c/"))
     }
 
-    @Test("a token that another key has signed is refused, and so is the platform's own refusal")
+    @Test("a token signed by another key and the platform's own refusal end the launch")
     func signatures() throws {
         let house = try house()
         let sent = try house.begin()
@@ -186,7 +207,7 @@ struct LaunchCoordinatorTests {
             let response = try house.ask("/lti/login", house.login(change))
             #expect(response.status == 400 && !response.fields.contains { $0.name == "location" }, "\(change)")
         }
-        // Optional.
+        // This field is optional.
         _ = try house.begin(["client_id": nil])
         try expect(house.ask("/lti/launch", [:], .get).status, is: 405)
         try expect(house.ask("/lti/login", house.login(), .put).status, is: 405)

@@ -2,6 +2,7 @@ import Addresses
 import ClassAccess
 import Classes
 import Encoding
+import Foundation
 import HTTPServing
 import PlayCore
 import TestSupport
@@ -10,7 +11,6 @@ import Transport
 
 @testable import ClassKeeper
 
-/// The keeper's coordinator for sign-ins, with a provider on this machine.
 @Suite("Signing in", .enabled(if: TestSigner.isPresent, "\(TestSigner.absentReason)"))
 struct SignInCoordinatorTests {
     private static let now: Int64 = 1_800_000_000
@@ -39,7 +39,6 @@ struct SignInCoordinatorTests {
 
         func look(_ prompt: SignInPrompt) throws -> JSONValue { try ask(["id": .string(prompt.id)]) }
 
-        /// Lets the time between two requests pass.
         func lookLater(_ prompt: SignInPrompt, seconds: Int = 5) throws -> JSONValue {
             clock.advance(by: .seconds(seconds))
             return try look(prompt)
@@ -47,16 +46,17 @@ struct SignInCoordinatorTests {
     }
 
     private func house(
-        classes: [String] = ["algebra"], pace: Pace = JoinLimits().perAddress,
+        classes: [String] = ["algebra"], pace: Pace = JoinLimits().perAddress, tls: HTTPServerSettings.TLS? = nil,
         change: (inout SignInSettings) -> Void = { _ in }
     ) throws -> House {
-        let provider = try StubProvider()
+        let provider = try StubProvider(tls: tls)
         let keys = try [TestSigner.rsa.get().json, TestSigner.curve.get().json]
         provider.state.withLock { $0.keys = keys }
         var settings = SignInSettings(issuer: provider.issuer, client: "tvplay")
         change(&settings)
         let (clock, people) = (ManualClock(), Monitor<[SignInCoordinator.Person]>([]))
-        let client = try #require(SignInClient(cancel: CancelToken()), "libcurl is missing")
+        let client = try #require(
+            SignInClient(cancel: CancelToken(), authorityFile: settings.authorityFile), "libcurl is missing")
         let coordinator = SignInCoordinator(
             settings, IdentityProvider(settings, client, clock), pace: pace, clock: clock, wallTime: { Self.now },
             classes: { classes },
@@ -83,7 +83,7 @@ struct SignInCoordinatorTests {
 
     private func reason(_ answer: JSONValue) -> JoinError.Reason? { JoinError(json: answer)?.reason }
 
-    @Test("a viewer who confirms the sign-in gets a code, and the provider is asked no sooner than it allows")
+    @Test("a viewer who confirms the sign-in gets a code, and the provider is polled no faster than it allows")
     func good() throws {
         let house = try house {
             $0.secret = "se:cret"
@@ -98,7 +98,7 @@ struct SignInCoordinatorTests {
         expect(house.provider.tokenRequests, is: 1)
         house.provider.reply(200, try token(house))
         try expect(house.lookLater(prompt)["code"]?.text, is: Self.code.shown)
-        // A viewer who has not received the answer asks again.
+        // A viewer who did not receive the answer asks again.
         try expect(house.look(prompt)["code"]?.text, is: Self.code.shown)
         expect(house.provider.tokenRequests, is: 2)
         let person = SignInCoordinator.Person(
@@ -110,6 +110,40 @@ struct SignInCoordinatorTests {
             #expect(form["authorization"] == basic && form["client_secret"] == nil)
         }
     }
+
+    @Test("a provider with a certificate of a private authority is asked only if that authority is trusted")
+    func privateAuthority() throws {
+        let files = try TestCertificates.shared.get()
+        let tls = HTTPServerSettings.TLS(
+            certificate: [UInt8](try Data(contentsOf: URL(fileURLWithPath: files.certificate))),
+            key: [UInt8](try Data(contentsOf: URL(fileURLWithPath: files.key))))
+        let unknown = try house(tls: tls)
+        try expect(reason(unknown.ask(["room": .string("algebra")])), is: .signInUnreachable)
+        expect(unknown.provider.state.withLock { $0.forms.count }, is: 0)
+        let trusted = try house(tls: tls) { $0.authorityFile = files.authority }
+        let prompt = try trusted.begin()
+        trusted.provider.reply(200, try token(trusted))
+        try expect(trusted.lookLater(prompt)["code"]?.text, is: Self.code.shown)
+    }
+
+    @Test(
+        "further scopes are requested after openid and profile, each once",
+        arguments: [
+            (nil, "openid profile"), ("email,groups", "openid profile email groups"),
+            ("profile openid  email", "openid profile email"),
+        ])
+    func scopes(text: String?, sent: String) throws {
+        let house = try house { settings in
+            if let text { settings.scopes = SignInSettings.scopes(text) ?? [] }
+        }
+        _ = try house.begin()
+        expect(house.provider.state.withLock { $0.forms.map { $0["scope"] } }, is: [sent])
+    }
+
+    @Test(
+        "scopes with other characters than RFC 6749 allows are refused",
+        arguments: ["", ",", "a\"b", "a\\b", "é", "a\tb"])
+    func wrongScopes(text: String) { expect(SignInSettings.scopes(text), is: nil) }
 
     @Test("slow_down makes the interval five seconds longer, and a provider that is away doubles it")
     func slow() throws {
@@ -141,7 +175,7 @@ struct SignInCoordinatorTests {
         try expect(reason(house.ask(["id": .string("unknown")])), is: .signInExpired)
     }
 
-    @Test("a token that is not for this class server lets no person in")
+    @Test("a token for another class server is refused")
     func refused() throws {
         let house = try house()
         let bad: [[String: JSONValue?]] = [
@@ -205,7 +239,7 @@ struct SignInCoordinatorTests {
         _ = try house.begin()
     }
 
-    @Test("the first rule that fits decides the role, by a value, a list, or a nested claim")
+    @Test("the first matching rule decides the role, by a value, a list, or a nested claim")
     func roles() throws {
         let claims: JSONValue = .object([
             "kind": .string("pupil"), "is_staff": .flag(true), "groups": .list([.string("/a=b:c")]),
@@ -229,7 +263,7 @@ struct SignInCoordinatorTests {
         }
     }
 
-    @Test("tvplay shows where to sign in, waits as long as it has to, and gets the code")
+    @Test("tvplay shows the address for signing in, waits for the viewer, and gets the code")
     func client() throws {
         let house = try house()
         let server = try HTTPServer(HTTPServerSettings(host: "127.0.0.1", port: 0)) {

@@ -2,15 +2,15 @@ import Encoding
 import HTTPServing
 import PlayCore
 
-/// An OpenID provider on 127.0.0.1 that answers as OpenID Connect Discovery 1.0 and RFC 8628 require, with scripted
-/// answers of the token endpoint.
+/// An OpenID provider on 127.0.0.1 that answers as OpenID Connect Discovery 1.0 and RFC 8628 require. Its token
+/// endpoint has scripted answers.
 final class StubProvider: Sendable {
     struct State: Sendable {
         var issuer = ""
         var keys: [JSONValue] = []
-        /// The next answers of the token endpoint. Without one, the viewer has not confirmed the sign-in.
+        /// For the token endpoint. Without an answer, the viewer has not confirmed the sign-in.
         var answers: [(status: Int, json: JSONValue)] = []
-        /// The forms that arrived, with the path and the Authorization field.
+        /// The forms also have the path and the Authorization field.
         var forms: [[String: String]] = []
         var keyReads = 0
         var isHanging = false
@@ -20,17 +20,17 @@ final class StubProvider: Sendable {
     let issuer: String
     private let server: HTTPServer
 
-    init() throws {
+    /// - Parameter tls: the certificate for `https`; `nil` for plain HTTP.
+    init(tls: HTTPServerSettings.TLS? = nil) throws {
         let state = Monitor(State())
         self.state = state
-        server = try HTTPServer(HTTPServerSettings(host: "127.0.0.1", port: 0)) { request in
+        server = try HTTPServer(HTTPServerSettings(host: "127.0.0.1", port: 0, tls: tls)) { request in
             state.withLock { Self.answer(request, &$0) }
         }
-        issuer = "http://127.0.0.1:\(server.port)/realms/school"
+        issuer = "\(tls == nil ? "http" : "https")://127.0.0.1:\(server.port)/realms/school"
         state.withLock { [issuer] in $0.issuer = issuer }
     }
 
-    /// Lets the token endpoint answer so once.
     func reply(_ status: Int, _ json: JSONValue) { state.withLock { $0.answers.append((status, json)) } }
 
     func refuse(_ error: String) { reply(400, .object(["error": .string(error)])) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A recording's pictures from successive sources")
 struct RecordedPicturesTests {
-    /// Returns the written steps: the numbers of packets, and `black@` with milliseconds.
+    /// Returns numbers of packets, and `black@` with milliseconds.
     private func written(_ pictures: inout RecordedPictures<Int>, until milliseconds: Int) -> [String] {
         pictures.steps(until: .milliseconds(milliseconds)).map { step in
             switch step {
@@ -52,7 +52,7 @@ struct RecordedPicturesTests {
         expect(written(&pictures, until: 1000), is: ["1", "2", "4", "5"])
     }
 
-    @Test("A source that is not read is bounded, and continues with a key frame")
+    @Test("A source whose pictures are not read drops the excess, and continues with a key frame")
     func bounds() {
         var pictures = RecordedPictures<Int>()
         for number in 0..<2000 {

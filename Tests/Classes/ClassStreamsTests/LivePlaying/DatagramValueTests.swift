@@ -14,13 +14,14 @@ struct DatagramValueTests {
 
     @Test func theTimeAxisApproachesTheFastestPacket() {
         var axis = DatagramAxis(delay: .zero)
-        // The third is late, and the fourth was overtaken.
+        // The third packet is late, and the fourth was overtaken.
         let times = [(0, 10_080), (20, 10_050), (40, 10_190), (30, 10_200)].map {
             axis.time(Self.at($0.0), arrival: Self.at($0.1))
         }
-        // An eighth of 20 ms earlier. Later by the possible difference of clocks meanwhile, less than a microsecond.
+        // The sound moves earlier by an eighth of 20 ms. The possible difference of clocks adds less than a
+        // microsecond.
         expect(times.map { $0.nanoseconds / 1000 }, is: [10_080_000, 10_097_500, 10_117_502, 10_107_502])
-        // Earlier by the first packet's delay, within eight times as much of the stream.
+        // The sound moves earlier by the first packet's delay, within eight times that much of the stream.
         for number in 3...40 { _ = axis.time(Self.at(number * 20), arrival: Self.at(10_030 + number * 20)) }
         expect(axis.time(Self.at(820), arrival: Self.at(10_850)), is: Self.at(10_850))
     }
@@ -51,7 +52,7 @@ struct DatagramValueTests {
         }
     }
 
-    /// Returns packets of sound of which the first is delayed by 80 ms. The packets behind it wait, and arrive with it.
+    /// The first packet is delayed by 80 ms. Later packets wait and arrive with it.
     private static func slowBeginning(_ length: Int, until end: Int) -> [(start: MediaTime, arrival: Int)] {
         var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
         return stride(from: 0, to: end, by: length).map { elapsed in
@@ -70,7 +71,7 @@ struct DatagramValueTests {
         let arrivals = packets.map { buffer.append(block, start: $0.start.nanoseconds) }
         #expect(arrivals.first == .restarted && arrivals.dropFirst().allSatisfy { $0 == .appended })
         expect(buffer.end, is: packets.count * length * 48)
-        // By then the sound is at its proper place.
+        // By then the sound is at its correct position.
         expect(packets.last?.start, is: Self.at(6000 - length + 1000 - 26))
     }
 
@@ -99,7 +100,7 @@ struct DatagramValueTests {
         var axis = DatagramAxis(delay: .zero)
         _ = axis.time(.zero, arrival: Self.at(1000))
         var time = MediaTime.zero
-        // 50 ppm in a thousand seconds: 50 ms.
+        // 50 ppm in a thousand seconds are 50 ms.
         for second in 1...1000 {
             let drift = MediaTime(nanoseconds: Int64(second) * 50_000)
             time = axis.time(.seconds(second), arrival: Self.at(1000 + second * 1000) + drift)
@@ -172,7 +173,7 @@ struct DatagramValueTests {
         var way = DatagramReturn()
         _ = Self.pauses(&way, 4, from: .zero)
         way.succeed(at: .seconds(100))
-        // All remaining streams try it at once.
+        // All remaining streams try UDP at once.
         expect(way.due, is: .seconds(100))
         way.rest()
         way.fall(at: .seconds(130))
@@ -182,13 +183,13 @@ struct DatagramValueTests {
         expect(Self.pauses(&way, 1, from: .seconds(361)), is: [.seconds(5)])
     }
 
-    @Test("a firewall is reported only if every stream broke twice before any packet came")
+    @Test("a firewall is reported only if every stream broke twice before any packet arrived")
     func barrier() {
         var stream = LiveStreamStatus()
         (stream.phase, stream.connections, stream.breaks) = (.broken("refused"), 3, 2)
         #expect(LivePlayer.isBarred([stream, stream]))
         var (first, arrived) = (stream, stream)
-        // UDP broke, and TCP is being connected.
+        // UDP broke, and TCP is connecting.
         (first.connections, first.breaks) = (2, 1)
         arrived.arrival = .seconds(1)
         for other in [first, arrived] { #expect(!LivePlayer.isBarred([stream, other])) }
@@ -207,7 +208,7 @@ struct DatagramValueTests {
         expect(LinkFailure(late, answered: .seconds(59), at: now), is: .broken)
     }
 
-    @Test("a barrier names the host, the TCP port and the UDP ports of the chosen link")
+    @Test("the report of a blocked connection names the host, the TCP port and the UDP ports of the chosen link")
     func places() {
         let tcp = ClassMedia.Server(name: "rtmp", address: "rtmp://[2001:db8::1]:20003/live", token: nil)
         var udp = ClassMedia.Server(name: "webrtc", address: "https://class.test:20000", token: nil)

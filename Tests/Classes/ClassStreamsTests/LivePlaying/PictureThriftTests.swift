@@ -4,12 +4,11 @@ import Testing
 
 @testable import ClassStreams
 
-@Suite("Pictures on a thin line") struct PictureThriftTests {
-    /// A line with a queue of 0.3 s before it, and people who send over it.
+@Suite("Pictures over a slow connection") struct PictureThriftTests {
+    /// A connection with a queue of 0.3 s before it, and people who send over it.
     private struct Line {
         var bitRate: Double
         var people: [String]
-        /// The people who send smaller pictures, too.
         var small: Set<String> = []
         var hidden: Set<String> = []
         var thrift = PictureThrift()
@@ -52,7 +51,7 @@ import Testing
         expect(line.changes, is: 0)
     }
 
-    @Test("Within 15 seconds the line carries all that is received, including the large picture")
+    @Test("Within 15 seconds the received pictures fit the connection, and the large picture is among them")
     func thin() {
         var line = Line(bitRate: 1e6, people: ["t", "a", "b", "c", "d", "e"])
         line.run(15)
@@ -75,7 +74,7 @@ import Testing
         expect(line.resting, is: ["a", "c"])
     }
 
-    @Test("Pictures return when the line carries them")
+    @Test("Pictures return when the connection can carry them")
     func recovery() {
         var line = Line(bitRate: 1e6, people: ["t", "a", "b", "c"])
         line.run(15)
@@ -85,7 +84,7 @@ import Testing
         #expect(line.resting.isEmpty)
     }
 
-    @Test("On a line that stays thin, attempts become rare: less than a twentieth of an hour is strained")
+    @Test("On a permanently slow connection, attempts become rare and strain less than a twentieth of an hour")
     func tries() {
         var line = Line(bitRate: 1e6, people: ["t", "a", "b"])
         line.run(15)

@@ -64,13 +64,15 @@ import Testing
         expect(machine.definition(of: "a"), is: nil)
         machine.update(LiveSending(people: [person("a")]), at: .seconds(2))
         expect(machine.definition(of: "a"), is: .small)
-        // This definition is not being sent.
+        // This definition is not sent.
         machine.note(LiveStreamStatus(), of: .person("a"), isSeen: true, at: .seconds(7))
         expect(machine.definition(of: "a"), is: .full)
         #expect(machine.takeNews().contains(.noDefinition(name: "A")))
     }
 
-    @Test("LIVE-38, LIVE-39: the teacher's video is the large one and becomes so again, and shared media come first")
+    @Test(
+        "LIVE-38, LIVE-39: the teacher's video is the large one, even after returning, but shared media take precedence"
+    )
     func mainPicture() throws {
         let teacher = person("t", teaches: true)
         var machine = machine(.all, [person("a"), teacher])
@@ -119,7 +121,6 @@ import Testing
         expect(machine.video(picture)?.laggedUntil, is: .seconds(15))
     }
 
-    /// Looks at the videos four times a second. `lost` percent of their packets are lost.
     private func look(
         _ machine: inout PlayingMachine, from start: Int, to end: Int, lost: Int, hidden: Set<String> = []
     ) {
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("On a thin line the teacher's video stays, and the rest are paused until a wish or a better line")
+    @Test("Over a slow connection the teacher's video stays, and others are paused until a wish or a faster connection")
     func slowLine() throws {
         var machine = machine(.all, [person("t", teaches: true), person("a"), person("b")])
         look(&machine, from: 0, to: 20, lost: 2)
@@ -179,7 +180,7 @@ import Testing
         expect(machine.takeNews(), is: [.microphone(name: "T", isOn: true), .sharing(name: "T", .media)])
     }
 
-    @Test("differences after a loss of the viewer's own connection are no news")
+    @Test("differences after a loss of the viewer's own connection are not reported")
     func ownLoss() {
         var machine = machine(.teacher, [person("t", teaches: true)])
         machine.update(LiveSending(people: [person("a")]), isContinuous: false, at: .zero)

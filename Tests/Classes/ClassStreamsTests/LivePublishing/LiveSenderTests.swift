@@ -34,7 +34,7 @@ struct LiveSenderTests {
         return LiveReceiver(address, to: target, keeperTime: keeperTime, wakeUp: WakeUp())
     }
 
-    /// Returns whether it is a time since `began`, in milliseconds of the keeper's clock.
+    /// Returns whether a time, in milliseconds of the keeper's clock, is after `began` and not in the future.
     private static func lies(_ time: MediaTime, after began: Int64) -> Bool {
         (began...WallTime.now.milliseconds).contains(time.nanoseconds / 1_000_000)
     }
@@ -55,7 +55,7 @@ struct LiveSenderTests {
         let frames = seen.withLock { $0 }
         #expect(frames.allSatisfy { Self.lies($0.time, after: began) })
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
-        // The shape is kept, and the rate is the requested one instead of the source's.
+        // The capture keeps the aspect ratio, and has the requested rate, not the source's.
         #expect(frames.allSatisfy { $0.width == 240 && abs($0.aspect - 4.0 / 3) < 0.01 })
         let span = Double((frames[frames.count - 1].time - frames[0].time).nanoseconds) / 1e9
         #expect(Double(frames.count - 1) / span < 17)
@@ -84,7 +84,7 @@ struct LiveSenderTests {
         let mono = stride(from: samples.count / 2, to: samples.count, by: 2).map { samples[$0] }
         let rises = zip(mono, mono.dropFirst()).count { $0 < 0 && $1 >= 0 }
         #expect(abs(Double(rises) * 48_000 / Double(mono.count) - 1000) < 20)
-        // More than half of full scale: −6 dB.
+        // More than half of full scale is −6 dB.
         #expect(sender.status.level.step >= 8)
     }
 
@@ -98,7 +98,7 @@ struct LiveSenderTests {
     }
 
     @Test(
-        "LIVE-26: a device that does not exist is reported, and nothing else happens",
+        "LIVE-26: a missing device is reported and stops nothing else",
         arguments: [
             "v4l2:/dev/video99", "alsa:nosuchdevice", "file:/nowhere",
         ])

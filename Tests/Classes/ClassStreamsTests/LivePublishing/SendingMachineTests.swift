@@ -36,7 +36,7 @@ struct SendingMachineTests {
         expect(machine.takeNews(), is: [.ended(.microphone, ClassError(.notInProgress))])
     }
 
-    @Test("LIVE-47, LIVE-49, LIVE-52: permission to speak opens the microphone, and its end closes all")
+    @Test("LIVE-47, LIVE-49, LIVE-52: permission to speak opens the microphone, and its end closes all devices")
     func word() throws {
         var machine = SendingMachine()
         machine.update(waiting, at: now)
@@ -98,7 +98,7 @@ struct SendingMachineTests {
         #expect(machine.takeWishes().isEmpty)
         try machine.toggle(.camera)
         #expect(machine.sent.isEmpty && machine.takeWishes() == [.stopSpeaking])
-        // A teacher has no permission to give back.
+        // A teacher has no permission to return.
         machine.update(teacher, at: now)
         try machine.toggle(.microphone)
         try machine.toggle(.microphone)
@@ -114,7 +114,7 @@ struct SendingMachineTests {
         machine.deny(.microphone)
         #expect(machine.sent.isEmpty && machine.takeNews() == [.denied(.microphone)])
         #expect(machine.takeWishes().isEmpty)
-        // For a student, the class would otherwise assume that the permission is still in use.
+        // Without this, the class would assume that a student's permission is still in use.
         machine.update(free, at: now)
         try machine.set(.camera, true)
         machine.deny(.microphone)
@@ -153,7 +153,7 @@ struct SendingMachineTests {
         expect(machine.sent, is: [.microphone, .camera])
     }
 
-    @Test("after a lost connection, the previous sources are on air again once the class knows the viewer")
+    @Test("after a lost connection, the previous sources send again once the class knows the viewer")
     func lostLine() throws {
         let absent = Permission(sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
         var machine = SendingMachine()
@@ -178,7 +178,7 @@ struct SendingMachineTests {
         #expect(machine.sent.isEmpty)
     }
 
-    @Test("after a lost connection, sources without permission are reported, and permitted ones are on air again")
+    @Test("after a lost connection, sources without permission are reported, and permitted ones send again")
     func lostWord() throws {
         var machine = SendingMachine()
         machine.update(free, at: now)

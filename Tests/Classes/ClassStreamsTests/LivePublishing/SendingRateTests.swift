@@ -16,7 +16,7 @@ struct SendingRateTests {
         return rate
     }
 
-    @Test("A line that carries all has no limit, and a wireless line's losses cause none")
+    @Test("A connection that carries everything has no limit, and the losses of a wireless one cause none")
     func free() {
         expect(SendingRate(most: 600_000).limit, is: nil)
         let reports = (0..<60).map { Self.report([0, 0.02, 0.05, 0.09][$0 % 4], 30 + $0 % 5 * 8, sent: 300_000) }
@@ -30,7 +30,7 @@ struct SendingRateTests {
         expect(Self.after([Self.report(0.5, 30)]).limit, is: 450_000)
     }
 
-    @Test("A queue on the way lowers the rate before any packet is lost")
+    @Test("A growing queue lowers the rate before any packet is lost")
     func waiting() {
         expect(Self.after([Self.report(0, 20), Self.report(0, 200)]).limit, is: 480_000)
         // The rate neither rises nor falls while the queue is short.
@@ -38,7 +38,7 @@ struct SendingRateTests {
         expect(settled.limit, is: 480_000)
     }
 
-    @Test("The rate never falls below the minimum, and the limit ends when the line is free again")
+    @Test("The rate never falls below the minimum, and the limit ends when the connection is free again")
     func recovery() {
         var rate = Self.after((0..<50).map { _ in Self.report(0.9, 500, sent: 1000) })
         expect(rate.limit, is: SendingRate.least)
@@ -53,7 +53,7 @@ struct SendingRateTests {
         expect(rate.limit, is: nil)
     }
 
-    /// A queue of 0.3 s before a line of this many bits a second, with a report every second.
+    /// A queue of 0.3 s before a connection with this many bits per second, with a report every second.
     @Test(arguments: [150_000.0, 300_000, 450_000])
     func theRateFillsAThinLineWithLittleLoss(_ line: Double) {
         var rate = SendingRate(most: 600_000)

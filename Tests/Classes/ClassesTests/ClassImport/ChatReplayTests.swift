@@ -27,7 +27,7 @@ import Testing
         #expect(!replay.hasClockTimes)
     }
 
-    @Test("ROOM-58: emoji become characters or names, links whole addresses, and badges roles or text")
+    @Test("ROOM-58: emoji become characters or names, links become full addresses, and badges become roles or text")
     func runs() throws {
         let fields = #"""
             "id":"a","timestampUsec":"1600000000123456","authorName":{"simpleText":"Mei"},"authorExternalChannelId":"UC1",
@@ -68,7 +68,7 @@ import Testing
             line(#"{"markChatItemAsDeletedAction":{"targetItemId":"p"}}"#, "5"),
             line(#"{"markChatItemsByAuthorAsDeletedAction":{"externalChannelId":"UC9"}}"#, "6"),
             line(#"{"removeBannerForLiveChatCommand":{}}"#, "7"),
-            // A ticker repeats a paid message, and a placeholder is no message.
+            // A ticker repeats a paid message, and a placeholder is not a message.
             line(#"{"addLiveChatTickerItemAction":{"item":{}}}"#, "8"),
             line(action("liveChatPlaceholderItemRenderer", #""id":"x""#), "9"),
             line(action("liveChatSomethingNewRenderer", #""id":"y""#), "10"),
@@ -88,7 +88,7 @@ import Testing
         expect(replay.warnings.map(\.problem), is: ["an item of a kind that is not known"])
     }
 
-    @Test("ROOM-58: messages that share one id are all kept, even with equal text, time and author")
+    @Test("ROOM-58: messages that share one ID are all kept, even with equal text, time and author")
     func commonIDs() throws {
         func comment(_ text: String) -> String {
             "{\"_id\":\"0\",\"content_offset_seconds\":5.0,\"commenter\":{\"_id\":\"u\",\"display_name\":\"Mei\"},"
@@ -102,7 +102,7 @@ import Testing
         expect(Set(messages.map(\.id)).count, is: texts.count)
     }
 
-    @Test("ROOM-58: a repeated message is read once, and another message with the same id gets its own")
+    @Test("ROOM-58: a repeated message is read once, and a different message with the same ID gets a new one")
     func ids() throws {
         func text(_ words: String) -> String {
             line(action("liveChatTextMessageRenderer", #""id":"a","message":{"simpleText":"\#(words)"}"#), "1000")

@@ -23,7 +23,7 @@ import Testing
         expect(ClassIdentity.place(of: location), is: place)
     }
 
-    @Test("INFO-01: a class is identified by its ids, or else by its place")
+    @Test("INFO-01: a class is identified by its IDs, or else by its place")
     func identities() {
         var info = ClassInfo(playbackID: "p")
         let unnamed = ClassIdentity.identity(of: info, at: "https://x.org/lesson")

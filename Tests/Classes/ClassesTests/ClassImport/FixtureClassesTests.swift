@@ -5,7 +5,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Whole files in the forms of real ones. The expected figures come from `Tests/Classes/ClassImport/expect.py
+/// Complete files in the forms of real ones. The expected counts come from `Tests/Classes/ClassImport/expect.py
 /// Tests/Fixtures/media`, which shares no code with the importer.
 @Suite struct FixtureClassesTests {
     static let chats: [ExpectedChat] = [
@@ -21,7 +21,9 @@ import Testing
         ExpectedChat("youtube_live/replay.json", .youTubeDocument, 24, 5000, 3_600_001),
     ]
 
-    @Test("ROOM-58: whole chats have the numbers and times of messages found by an independent count", arguments: chats)
+    @Test(
+        "ROOM-58: the checkout's chats have as many messages, at the same times, as an independent count",
+        arguments: chats)
     func chat(_ chat: ExpectedChat) throws {
         try chat.check(contents(Fixtures.path("chat/" + chat.file)))
     }
@@ -52,7 +54,7 @@ import Testing
                 "message": 2, "usersEntered": 2, "presenter": 1, "survey": 1, "surveyFinished": 1, "shapeDrawn": 1,
                 "pointer": 14, "documentAdded": 1, "pageShown": 1, "handRaised": 2,
             ]),
-        // Each poll is asked, then shown with its result.
+        // Each poll is asked, and then shown with its result.
         ExpectedClass(
             file: "events_2_6.xml",
             events: [
@@ -68,7 +70,7 @@ import Testing
     ]
 
     @Test(
-        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: whole classes have the numbers of events found by an independent count",
+        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: the checkout's classes have as many events as an independent count",
         arguments: rooms)
     func room(_ room: ExpectedClass) throws {
         try room.check(contents(Fixtures.path("rooms/" + room.file)))
@@ -79,7 +81,7 @@ import Testing
         let recording = try BigBlueButton.read(MemoryRecording.folder(Fixtures.path("rooms/raw")).reading)
         let (contents, info) = (recording.contents, recording.contents.info)
         expect(info.title, is: "turing's meeting")
-        // The sound starts at …1000 by its name. The camera is on from …2300, the screen from …4200 to …9200.
+        // By its name, the sound starts at …1000. The camera is on from …2300, the screen from …4200 to …9200.
         expect(info.media, is: [.init("audio/lesson-1500000001000.wav")])
         expect(info.userVideoList.map(\.start), is: [.milliseconds(1300), .milliseconds(3200)])
         expect(info.userVideoList.first?.user, is: ClassUser(id: "7", name: "turing", role: .moderator))
@@ -98,7 +100,7 @@ import Testing
         expect(document.pages.map(\.picture), is: (1...3).map { "presentations/sums/thumbnails/thumb-\($0).png" })
         expect(contents.counts["usersLeft"], is: 1)
         expect(contents.counts["pageShown"], is: 2)
-        // Camera on and off, microphone on (after being muted) and off.
+        // Camera on and off, microphone on (after it was muted) and off.
         expect(contents.counts["mediaUsers"], is: 4)
         // Sound, camera, screen and three pages.
         expect(recording.files.count, is: 6)

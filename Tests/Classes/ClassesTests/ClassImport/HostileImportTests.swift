@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-58: times that no recording has are dropped",
+        "ROOM-58: messages with impossible times are dropped",
         arguments: ["1e300", "-1e300", "1e308", "99999999999", "9223372036854775807", "-9223372036854775808", "1e-400"])
     func times(number: String) throws {
         let isTiny = number == "1e-400"
@@ -119,7 +119,6 @@ import Testing
 
     // MARK: Mutations
 
-    /// Reads a damaged chat. It must be read within the limits or be refused.
     private func survives(_ bytes: [UInt8]) {
         do {
             let replay = try replay(bytes, pieces: 4096)
@@ -139,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-58: whole chats, mutated and truncated, are read or refused",
+        "ROOM-58: mutated and truncated chats of the checkout are read or refused",
         arguments: [
             "danmaku/comments.xml", "danmaku/acfun.json", "youtube_live/live.json", "youtube_live/replay.json",
             "danmaku/common.json",
@@ -147,7 +146,7 @@ import Testing
     func mutatedChats(file: String) throws { try mutateChat(Fixtures.path("chat/" + file)) }
 
     @Test(
-        "ROOM-58: real chats, mutated and truncated, are read or refused",
+        "ROOM-58: mutated and truncated real chats are read or refused",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: [
             "danmaku/ccl_comment.xml", "danmaku/ccl_ACFun.json", "youtube_live/test_stream.json",
@@ -187,12 +186,12 @@ import Testing
     }
 
     @Test(
-        "ROOM-18: raw recordings, mutated and truncated, are read or refused",
+        "ROOM-18: mutated and truncated raw recordings are read or refused",
         arguments: ["events_2_0.xml", "events_2_6.xml", "events_poll_chat.xml"])
     func mutatedRaw(file: String) throws { try mutateRaw(Fixtures.path("rooms/" + file)) }
 
     @Test(
-        "ROOM-18: a real raw recording, mutated and truncated, is read or refused",
+        "ROOM-18: a mutated or truncated real raw recording is read or refused",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func mutatedRealRaw() throws { try mutateRaw(SharedMedia.path("rooms/bbb_events_2_6.xml")) }
 
@@ -208,34 +207,5 @@ import Testing
         }
         let pairs = try replay(#"[{"message":"\ud83d\ude00 \ud83d \ude00 \ud83dx","time_in_seconds":1}]"#)
         expect(pairs.messages.first?.text, is: "😀 \u{FFFD} \u{FFFD} \u{FFFD}x")
-    }
-}
-
-/// Random damage to files.
-enum Mutation {
-    static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-        var bytes = bytes
-        guard !bytes.isEmpty else { return bytes }
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: bytes = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)))
-        case 1:
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
-            }
-        case 2:
-            let start = Int.random(in: bytes.indices, using: &random)
-            bytes.removeSubrange(start..<min(bytes.count, start + Int.random(in: 1...200, using: &random)))
-        case 3:
-            let start = Int.random(in: bytes.indices, using: &random)
-            let piece = Array(bytes[start..<min(bytes.count, start + 300)])
-            bytes.insert(contentsOf: piece, at: Int.random(in: bytes.indices, using: &random))
-        default:
-            let marks = Array("<>\"'{}[]:,\\&/\n".utf8)
-            for _ in 0..<5 {
-                let mark = marks[Int.random(in: marks.indices, using: &random)]
-                bytes.insert(mark, at: Int.random(in: bytes.indices, using: &random))
-            }
-        }
-        return bytes
     }
 }

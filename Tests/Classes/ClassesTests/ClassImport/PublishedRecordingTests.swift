@@ -240,7 +240,7 @@ import Testing
     @Test("ROOM-16, ROOM-47: tldraw's whiteboards are read with their pointer and camera, in tldraw's coordinates")
     func tldraw() throws {
         var files = Self.files
-        // 1600 x 800 becomes 1440 x 720.
+        // The page of 1600 x 800 becomes 1440 x 720.
         files["tldraw.json"] = #"""
             {"bbb_version":"2.6.10","2":{"timestamp":1,"shapes":[
             {"id":"a","timestamp":2.5,"undo":9,"shape_data":{"id":"a","type":"draw","point":[144,72],"points":[[0,0,0.5],[72,36,0.5]],"style":{"color":"red","size":"small","isFilled":false}}},
@@ -279,7 +279,8 @@ import Testing
         #expect(recording.contents.warnings.contains { $0.file == "tldraw.json" })
     }
 
-    @Test("ROOM-18: a damaged part is reported and lost, without harm to the rest", arguments: files.keys.sorted())
+    @Test(
+        "ROOM-18: a damaged part is reported and skipped, and all other parts are read", arguments: files.keys.sorted())
     func partly(path: String) throws {
         let whole = try read()
         for damage in ["<<<", "[{]", "\u{0}x"] {

@@ -202,7 +202,7 @@ import Testing
         expect(contents.loaded().room.outline.map(\.title), is: ["Vectors", "default.pdf · 2"])
     }
 
-    @Test("ROOM-16: drawings grow, are undone by id or in reverse order, and are cleared for all users or for one")
+    @Test("ROOM-16: drawings grow, are undone by ID or in reverse order, and are cleared for all users or for one")
     func drawings() throws {
         func pencil(_ time: Int, _ id: String, _ status: String, _ points: String, user: String = "a") -> String {
             event(

@@ -61,7 +61,7 @@ import Testing
         ])
     func real(file: String) throws { try expectSame(file, contents(SharedMedia.path(file))) }
 
-    @Test("ROOM-26: fifty thousand messages, imported in pieces, are all read with their ids and times")
+    @Test("ROOM-26: fifty thousand messages, imported in pieces, are all read with their IDs and times")
     func many() throws {
         func line(_ number: Int) -> String {
             #"{"replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"m\#(number)","message":{"runs":[{"text":"message \#(number)"}]},"authorExternalChannelId":"UC\#(number % 500)","authorName":{"simpleText":"viewer"}}}}}],"videoOffsetTimeMsec":"\#(number * 50)"}}"#

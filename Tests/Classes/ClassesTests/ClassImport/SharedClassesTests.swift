@@ -5,7 +5,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Real files. The expected figures come from `Tests/Classes/ClassImport/expect.py ../shared/media`, which shares no
+/// Real files. The expected counts come from `Tests/Classes/ClassImport/expect.py ../shared/media`, which shares no
 /// code with the importer.
 @Suite(.enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
 struct SharedClassesTests {
@@ -33,7 +33,7 @@ struct SharedClassesTests {
         ExpectedChat("youtube_live/unregistered_currency.json", .youTubeDocument, 1),
     ]
 
-    @Test("ROOM-58: real chats have the numbers and times of messages found by an independent count", arguments: chats)
+    @Test("ROOM-58: real chats have as many messages, at the same times, as an independent count", arguments: chats)
     func chat(_ chat: ExpectedChat) throws {
         try chat.check(contents(SharedMedia.path("chat/" + chat.file)))
     }
@@ -53,7 +53,7 @@ struct SharedClassesTests {
                 "message": 2, "usersEntered": 2, "presenter": 1, "survey": 2, "surveyFinished": 2, "shapeDrawn": 2,
                 "pointer": 91, "documentAdded": 1, "pageShown": 1, "handRaised": 2,
             ]),
-        // Each poll is asked, then shown with its result: 4 and 4.
+        // Each poll is asked, and then shown with its result: 4 and 4.
         ExpectedClass(
             file: "bbb_events_2_6.xml",
             events: [
@@ -69,7 +69,7 @@ struct SharedClassesTests {
     ]
 
     @Test(
-        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes have the numbers of events found by an independent count",
+        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes have as many events as an independent count",
         arguments: rooms)
     func room(_ room: ExpectedClass) throws {
         try room.check(contents(SharedMedia.path("rooms/" + room.file)))
@@ -82,7 +82,7 @@ struct SharedClassesTests {
         let (contents, info) = (recording.contents, recording.contents.info)
         expect(info.title, is: "matterhorn's meeting")
         expect(info.media, is: [.init("audio/8774263b-c4a6-4078-b2e6-46b7d4bc91c1-1301433166745.wav")])
-        // The sound's name has 1301433166745. The camera is on from …180523 to …230112, the screen from …209120 to
+        // The sound's name contains 1301433166745. The camera is on from …180523 to …230112, the screen from …209120 to
         // …226724. These are the lengths of their files.
         expect(info.userVideoList.map(\.start), is: [.milliseconds(13_778), .milliseconds(42_375)])
         expect(info.userVideoList.first?.user, is: ClassUser(id: "1", name: "matterhorn", role: .moderator))
@@ -103,7 +103,7 @@ struct SharedClassesTests {
         )
         expect(contents.counts["usersLeft"], is: 1)
         expect(contents.counts["pageShown"], is: 2)
-        // Camera on and off, microphone on (after being muted) and off.
+        // Camera on and off, microphone on (after it was muted) and off.
         expect(contents.counts["mediaUsers"], is: 4)
         expect(recording.files.count, is: 9)
         expect(contents.warnings, is: [])

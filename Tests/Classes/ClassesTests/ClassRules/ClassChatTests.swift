@@ -17,7 +17,7 @@ import Testing
         let caught = room.machine.message("m3", by: "s1", at: room.now)
         expect(caught.events, is: [.messageRemoved("m3")])
         expect(caught.suffix(2), is: [.removeMessage("m3"), .allowChat("s1", false)])
-        // Users who enter during the ban may not write, either.
+        // Users who enter during the ban must not write either.
         expect(room.machine.enter(Classroom.student("new"), at: room.now).last, is: .allowChat("new", false))
         let lifted = try room.wish(.forbidChat(false), by: "t")
         expect(lifted.suffix(2), is: [.allowChat("new", true), .allowChat("s1", true)])
@@ -91,7 +91,7 @@ import Testing
         .privateMessage(PrivateMessageWish(to: user, text))
     }
 
-    @Test("only its reader and its author receive a private message, and no event has it")
+    @Test("only its reader and its author receive a private message, and it is not an event")
     func privately() throws {
         var room = Classroom(isInProgress: false)
         let actions = try room.wish(.privateMessage(PrivateMessageWish(to: "t", "may I?", replyTo: "m1")), by: "s1")
@@ -102,11 +102,13 @@ import Testing
         #expect(told.from.id == "s1" && told.to.id == "t" && told.text == "may I?" && told.replyTo == "m1")
         expect(actions, is: [.tell("t", .privateMessage(told)), .tell("s1", .privateMessage(told))])
         #expect(try room.wish(message("s2"), by: "a").notices(to: "s1").isEmpty)
-        // The keeper's disk has none of it.
+        // The keeper stores none of it.
         expect(room.machine.memory.kept, is: Classroom(isInProgress: false).machine.memory.kept)
     }
 
-    @Test("students write privately to teachers and assistants, these to all, and a teacher can forbid it to students")
+    @Test(
+        "students write privately to teachers and assistants, who write to everyone, and a teacher can forbid it to students"
+    )
     func readers() throws {
         var room = Classroom()
         for reader in ["t", "a"] { expect(room.refusal(message(reader), by: "s1"), is: nil) }
@@ -119,7 +121,7 @@ import Testing
         expect(room.refusal(message("t", " "), by: "s1"), is: .unchanged)
         let long = String(repeating: "x", count: ClassLimits.messageLength + 1)
         expect(room.refusal(message("t", long), by: "s1"), is: .tooLong)
-        // A closed chat leaves the way to the teacher, a ban does not.
+        // A closed chat allows messages to the teacher, but a ban does not.
         try room.wish(.forbidChat(true), by: "t")
         expect(room.refusal(message("t"), by: "s1"), is: nil)
         try room.wish(.banFromChat(ChatBanWish(user: "s1", seconds: 60)), by: "t")
@@ -130,7 +132,7 @@ import Testing
         expect(room.refusal(message("s2"), by: "t"), is: nil)
     }
 
-    @Test("a person who comes back within a quarter of an hour receives the private messages again")
+    @Test("a person who returns within a quarter of an hour receives the private messages again")
     func repeated() throws {
         var room = Classroom(isInProgress: false)
         try room.wish(message("t", "one"), by: "s1")

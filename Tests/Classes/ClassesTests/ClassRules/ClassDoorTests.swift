@@ -4,9 +4,8 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The rules for those who want to enter.
 @Suite struct ClassDoorTests {
-    @Test("a teacher locks the class and unlocks it, and a wish for the present state is refused")
+    @Test("a teacher locks and unlocks the class, and a wish for the current state is refused")
     func lock() throws {
         var room = Classroom(isInProgress: false)
         expect(room.refusal(.lock(false), by: "t"), is: .unchanged)
@@ -20,7 +19,7 @@ import Testing
         #expect(!room.live.isLocked)
     }
 
-    @Test("teachers and assistants read who was refused, at most five at once and then one in five seconds")
+    @Test("teachers and assistants are notified of refused people, at most five at once and then one in five seconds")
     func turnedAway() {
         var room = Classroom()
         let told = room.machine.turnedAway("Mallory", at: room.now)
@@ -42,12 +41,12 @@ import Testing
         return room
     }
 
-    @Test("teachers and assistants are sent the people who wait, in their order, and so is one who enters later")
+    @Test("teachers and assistants receive the list of waiting people in order, even if they enter later")
     func list() throws {
         var room = try waiting()
         let first = room.machine.knock(anna, at: room.now)
         expect(first, is: ["t", "a"].map { .tell($0, .waiting([anna], count: 1)) })
-        // Another list within a second would be a list for each of a hundred people.
+        // A list for each change would be a hundred lists for a hundred people.
         #expect(room.machine.knock(bert, at: room.now + 1).isEmpty)
         expect(room.pass(1_000).notices(to: "t"), is: [.waiting([anna, bert], count: 2)])
         #expect(room.machine.knock(anna, at: room.now).isEmpty, "a repeated request changes nothing")
@@ -56,7 +55,7 @@ import Testing
         #expect(room.machine.enter(Classroom.student("s9"), at: room.now).notices(to: "s9").isEmpty)
     }
 
-    @Test("a person is let in or refused by a teacher or an assistant, once")
+    @Test("a teacher or an assistant admits or refuses a person once")
     func answers() throws {
         var room = try waiting()
         for user in [anna, bert] { _ = room.machine.knock(user, at: room.now) }
@@ -79,7 +78,7 @@ import Testing
         expect(Set(room.machine.waitingRoom.letIn.keys), is: ["anna", "bert"])
     }
 
-    @Test("a person who no longer repeats the request is taken from the list, and closing the waiting room empties it")
+    @Test("a person who stops repeating the request leaves the list, and closing the waiting room empties it")
     func leaving() throws {
         var room = try waiting()
         _ = room.machine.knock(anna, at: room.now)

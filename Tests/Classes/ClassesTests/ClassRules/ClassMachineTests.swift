@@ -51,7 +51,6 @@ import Testing
         expect(machine.expire(at: 5_000).events, is: [.live(.userCount(251))])
         expect(machine.leave("s250", at: 6_000).events, is: [.usersLeft(["s250"])])
         expect(machine.state.users.totalCount, is: 250)
-        // A teacher is always listed.
         expect(machine.enter(Classroom.assistant, at: 7_000).events.map(\.name), is: ["usersEntered"])
         expect(machine.state.users.totalCount, is: 251)
     }
@@ -83,7 +82,7 @@ import Testing
         expect(machine.state.live.requests["s1"]?.deadline, is: 1_030_000)
     }
 
-    @Test("LIVE-80: a user who wishes too fast is refused as a robot")
+    @Test("LIVE-80: a user with too many wishes is refused as a robot")
     func tooFast() throws {
         var room = Classroom()
         for number in 0..<ClassLimits.wishes.inSecond {
@@ -119,7 +118,6 @@ import Testing
         let actions = room.machine.enter(ClassUser(id: "s1", name: "", role: .assistant), at: room.now)
         expect(actions.events.map(\.name), is: ["usersLeft", "usersEntered"])
         #expect(room.live.speakers.isEmpty)
-        // Entering again with the same role is no event.
         #expect(room.machine.enter(ClassUser(id: "s1", name: "", role: .assistant), at: room.now).events.isEmpty)
     }
 }

@@ -7,7 +7,6 @@ import Testing
 @Suite struct ClassPageTests {
     private static let key = PageKey(document: "d", page: 1)
 
-    /// Returns a class that shows the second page of `d`.
     private func room() throws -> Classroom {
         var room = Classroom()
         let pages = (1...3).map { ClassDocument.Page(picture: "https://example.org/\($0).png") }
@@ -76,7 +75,7 @@ import Testing
         for blank in ["", " \n\u{0} \n"] { expect(PageText(of: Self.key, cleaning: blank), is: nil) }
     }
 
-    @Test("a long page is cut at a line, and the texts of a document are sent in parts that the class takes")
+    @Test("a long page is cut at a line, and the texts of a document are sent in parts that the class accepts")
     func longText() throws {
         let quotes = String(repeating: String(repeating: "\"", count: 500) + "\n", count: 100)
         let page = try #require(PageText(of: Self.key, cleaning: quotes))

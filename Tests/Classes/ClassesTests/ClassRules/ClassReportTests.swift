@@ -26,7 +26,6 @@ import Testing
         ])
     }
 
-    /// A time as cells have it, `seconds` after the start.
     private static func time(_ seconds: Int64) -> String {
         let part = seconds % 60
         return WallTime(milliseconds: start + seconds * 1000).text + (part < 10 ? ":0" : ":") + "\(part)"
@@ -45,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test("answers have the question and the chosen options; an answer without its quiz is left out")
+    @Test("answers have the question and the chosen options, and an answer without its quiz is skipped")
     func answers() {
         let lines = Self.report.csv([.answers]).components(separatedBy: "\r\n")
         expect(
@@ -68,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "a text that begins like a formula gets an apostrophe, and control characters do not reach a terminal",
+        "a text that starts like a formula gets an apostrophe, and control characters do not reach a terminal",
         arguments: [
             ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("\t=1", "' =1"), ("\ta", "' a"),
             ("\u{1B}]0;x\u{7}=1", "]0;x=1"), ("\u{200F}=1", "'=1"), ("a=1", "a=1"), ("\n=1", "\"'\n=1\""),

@@ -8,7 +8,7 @@ import Testing
     private static let survey = Survey(
         id: "q", question: "?", options: [.init(key: "A", text: ""), .init(key: "B", text: "")])
 
-    /// Wishes that need only the right, in a class where `s1` asks to speak.
+    /// These wishes require only the right, in a class in which `s1` asks to speak.
     private static let ofTeachers: [ClassWish] = [
         .start(false), .notice(PostedNotice(text: "n")), .record(true), .forbidChat(true), .slowChat(5),
         .lock(true), .waitingRoom(false), .forbidPrivateMessages(true),
@@ -34,7 +34,7 @@ import Testing
         return room
     }
 
-    @Test("LIVE-01: a teacher may do all that a class offers, an assistant all that does not change the class itself")
+    @Test("LIVE-01: a teacher may use all functions, and an assistant those that do not change the class itself")
     func roles() throws {
         let room = try room()
         for wish in Self.ofTeachers {
@@ -135,7 +135,7 @@ import Testing
         expect(room.machine.nextDeadline, is: room.now + 60_000)
         let actions = room.pass(60_000)
         #expect(!room.live.isInProgress && actions.contains(.record(false)))
-        // The class can start again, and a class that is over does not end twice.
+        // The class can start again, and a class that has ended does not end twice.
         _ = room.machine.enter(Classroom.teacher, at: room.now)
         try room.wish(.start(true), by: "t")
         room.pass(120_000)

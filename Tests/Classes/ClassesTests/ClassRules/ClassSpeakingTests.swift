@@ -144,14 +144,14 @@ import Testing
         expect(room.machine.nextDeadline, is: nil)
         _ = room.machine.configure(ClassFeatures(requestTimeout: 5_000), at: room.now)
         try room.wish(.requestToSpeak, by: "s1")
-        // A late answer finds no request, even before the timeout was processed.
+        // A late answer finds no request, even before the timeout is processed.
         room.now += 5_000
         expect(room.refusal(.reply(ClassReply(user: "s1", true)), by: "t"), is: .userNotRequested)
         expect(room.live.requests.count, is: 1)
         expect(room.refusal(.requestToSpeak, by: "s1"), is: nil)
     }
 
-    @Test("hands stay until they are answered after :hands stay, and wait again after another setting")
+    @Test("after :hands stay, hands stay raised until they are answered, and another setting limits them again")
     func staying() throws {
         var room = Classroom()
         try room.wish(.requestToSpeak, by: "s1")
@@ -271,14 +271,14 @@ import Testing
         try room.letSpeak("s1")
         room.send("s1", audio: true, video: true)
         expect(room.kind(.forbidSound(true), by: "s1"), is: .invalidUserRole)
-        // (1) Both flags.
+        // Case 1: both flags.
         try room.wish(.forbidSound(true), by: "a")
         #expect(room.live.isSoundForbidden && room.machine.isSoundForbidden(for: "s1"))
         #expect(!room.machine.isSoundForbidden(for: "t"))
         expect(room.machine.refusalToSend("s1", audio: true, video: false)?.reason, is: .soundForbidden)
         expect(room.machine.refusalToSend("s1", audio: false, video: true), is: nil)
         expect(room.pass(ClassLimits.obedience), is: [.stopMedia("s1", audio: true, video: false)])
-        // (3) One of them, and (4) back again.
+        // Case 3: one of them. Case 4: both again.
         try room.wish(.invite(ClassPermission(user: "s2", true)), by: "t")
         #expect(room.live.isSoundForbidden && !room.machine.isSoundForbidden(for: "s2"))
         try room.wish(.invite(ClassPermission(user: "s2", false)), by: "t")
@@ -287,7 +287,7 @@ import Testing
         #expect(!room.machine.isSoundForbidden(for: "s2"))
         try room.wish(.lowerHand("s2"), by: "t")
         #expect(room.machine.isSoundForbidden(for: "s2"))
-        // (2) Neither.
+        // Case 2: neither.
         try room.wish(.forbidSound(false), by: "t")
         #expect(!room.live.isSoundForbidden && !room.machine.isSoundForbidden(for: "s1"))
     }
@@ -304,7 +304,7 @@ import Testing
         expect(reason("t", true, true), is: .videoForbidden)
         expect(reason("nobody", true, false), is: .notPresent)
         expect(reason("nobody", false, false), is: nil)
-        // A user who sends nevertheless is cut off at once.
+        // A user who sends all the same is cut off at once.
         expect(room.send("s1", audio: true).last, is: .stopMedia("s1", audio: true, video: false))
         expect(room.send("nobody", audio: true), is: [.stopMedia("nobody", audio: true, video: false)])
         #expect(room.send("nobody", audio: false).isEmpty)
@@ -333,7 +333,7 @@ import Testing
         expect(silenced.events, is: [.live(.speakerRemoved(SpeakerEnd(user: "s1", .lowered, by: "t")))])
     }
 
-    @Test("LIVE-10: leaving ends hand, speaking, invitation and grant, also after entering again")
+    @Test("LIVE-10: leaving ends hand, speaking, invitation and grant permanently")
     func leaving() throws {
         var room = Classroom()
         try room.letSpeak("s1")

@@ -10,7 +10,7 @@ struct ClassTimerTests {
         .timer(TimerSignal(phase, total: total, remaining: remaining, isDecrease: true))
     }
 
-    @Test("a timer counts by the class's clock, stands still while it is paused, and ends by itself")
+    @Test("a timer counts by the class's clock, stops while it is paused, and ends by itself")
     func course() throws {
         var room = Classroom(isInProgress: false)
         try expect(room.wish(.setTimer(300), by: "t").events, is: [signal(.running, 300, 300)])
@@ -26,7 +26,7 @@ struct ClassTimerTests {
         expect(room.refusal(.pauseTimer(true), by: "t"), is: .noTimer)
     }
 
-    @Test("only a teacher sets a timer, a new one replaces it, and removing it is no end")
+    @Test("only a teacher sets a timer, a new one replaces it, and removing it does not count as its end")
     func rights() throws {
         var room = Classroom()
         for user in ["a", "s1", "g"] { expect(room.refusal(.setTimer(60), by: user), is: .teacherNeeded) }

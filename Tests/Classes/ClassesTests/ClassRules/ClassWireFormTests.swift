@@ -5,7 +5,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Encoding of wishes, notices, errors and the keeper's memory as JSON.
+/// The encoding of wishes, notices, errors and the keeper's memory as JSON.
 @Suite struct ClassWireFormTests {
     private func again<Value: Codable & Equatable>(_ value: Value) throws -> Value {
         try JSONValue(document: JSONValue(encoding: value).bytes).decoded()
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "LIVE-80: JSON that is no wish is refused",
+        "LIVE-80: JSON that is not a wish is refused",
         arguments: [
             #"{}"#, #"{"name":"later"}"#, #"{"name":"start"}"#, #"{"name":"start","value":1}"#, #"[]"#,
             #"{"name":"reply","value":{"user":"a"}}"#,

@@ -54,7 +54,7 @@ import XML
         EventStanza(message: XMLElement("message", children: [stanza.element]))
     }
 
-    @Test("a refusal contains its reason, and an XMPP condition for programs that know nothing of classes (LIVE-80)")
+    @Test("a refusal contains its reason, and an XMPP condition for programs that do not support classes (LIVE-80)")
     func refusals() {
         let kinds: [(ClassError.Reason, String)] = [
             (.teacherNeeded, "forbidden"), (.notInProgress, "unexpected-request"), (.tooLong, "bad-request"),
@@ -92,11 +92,11 @@ import XML
         try expect(read(1, PackedLines.byteLimit, bomb.text), is: nil)
     }
 
-    @Test("a state's pages contain all of its lines, without a loss at their borders")
+    @Test("a state's pages contain all of its lines, including those at page boundaries")
     func pages() throws {
         let header = ClassHeader(title: "Botany", epoch: 5)
         let chain = EventChain(number: 40, hash: "ab")
-        // Random text hardly compresses, so one page cannot hold all.
+        // Random text hardly compresses, so one page cannot contain all.
         let random = SecureRandom()
         let lines = (0..<40).map { number in "\(number) " + Hexadecimal.text(random.bytes(5_000)) }
         var taken: [String] = []
@@ -115,7 +115,7 @@ import XML
         #expect(count > 2)
     }
 
-    @Test("results are sent page by page and read as they were, and a later version's entries are skipped")
+    @Test("results sent page by page are read unchanged, and a later version's entries are skipped")
     func report() throws {
         let anna = ClassUser(id: "2", name: "Anna")
         let survey = Survey(id: "q", question: "Which?", options: [.init(key: "A", text: "red", isCorrect: true)])
@@ -138,7 +138,7 @@ import XML
         expect(ReportRequest(long.element), is: nil)
     }
 
-    @Test("acts that are too large, have a long id or belong to a later version are reported as unreadable or ignored")
+    @Test("acts that are too large, have a long ID or belong to a later version are reported as unreadable or ignored")
     func unreadable() {
         let room = WireSamples.room
         func act(_ json: String, id: String = "a1") -> XMLElement {

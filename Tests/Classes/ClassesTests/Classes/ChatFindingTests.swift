@@ -5,13 +5,11 @@ import Testing
 
 @Suite("Searching a whole chat, and a chat that still grows", .timeLimit(.minutes(10)))
 struct ChatFindingTests {
-    /// A reading of 30 slices with 1000 messages each, one a second. It records the requested slices.
+    /// 30 slices with 1000 messages each, one a second. Records the requested slices.
     private final class Reading: ClassReading {
         struct State {
             var slices: [Int] = []
-            /// A slice that cannot be read, or `nil` for none.
             var broken: Int?
-            /// While true, requests for slices block.
             var holds = false
         }
         let state = Monitor(State())
@@ -70,7 +68,7 @@ struct ChatFindingTests {
         ) throws(ClassReadError) -> [ChatMessage] { throw .malformed("no file", in: slice.file) }
     }
 
-    @Test("ROOM-62: a chat without a file of its own is searched, too")
+    @Test("ROOM-62: the search includes a chat without a file of its own")
     func small() {
         let client = ClassClient(SmallReading()) {}
         defer { client.close() }
@@ -94,7 +92,7 @@ struct ChatFindingTests {
         client.look(for: ChatQuery(text: "99"))
         expect(client.search?.results.isEmpty, is: true)
         finish(client)
-        // 99, 199, …, 990 … 999 and so on: all numbers that contain "99", found here by counting.
+        // All numbers that contain "99", found by counting: 99, 199, …, 990 … 999 and so on.
         let expected = (0..<30_000).filter { "\($0)".contains("99") }
         expect(client.search?.results.map(\.message.id), is: expected.map { "\($0)" })
         expect(client.session?.chat.loadedCount, is: before.0)
@@ -124,7 +122,7 @@ struct ChatFindingTests {
         expect(client.search?.results.isEmpty, is: true)
     }
 
-    @Test("ROOM-67: a cancelled search reads no further slices, and has no more results")
+    @Test("ROOM-67: a cancelled search reads no more slices and finds no more results")
     func cancel() {
         let reading = Reading()
         let client = entered(reading)
@@ -135,7 +133,7 @@ struct ChatFindingTests {
         let _: Bool? = reading.state.wait { $0.slices.count > before ? true : nil }
         client.look(for: nil)
         reading.state.update { $0.holds = false }
-        // The slices of the position are read after it, so the thread has passed the search by then.
+        // The slices at the position are read after it, so the thread has passed the search by then.
         client.jump(to: .seconds(15_500))
         while client.session?.chat.wanted.isEmpty == false {
             client.waitForAnswer()

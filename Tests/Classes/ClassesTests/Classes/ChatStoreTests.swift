@@ -34,7 +34,7 @@ import Testing
             #expect(store.loadedCount <= 8000)
             #expect(store.isLoaded(second / 100))
         }
-        // Playing through all of them reads each slice once.
+        // Playing through all slices reads each once.
         expect(loads, is: Self.sliceCount)
         expect(store.count(at: .seconds(19950)), is: 199_501)
     }
@@ -95,7 +95,7 @@ import Testing
         expect(reply.flatMap { store.position(of: $0) }, is: ChatPosition(slice: 0, offset: 0))
     }
 
-    @Test("private messages do not fly over the picture, which others may see")
+    @Test("private messages do not fly over the picture, which other people may see")
     func privately() {
         var store = ChatStore(index: ChatIndex([.init(file: "", start: .zero, count: 2)]))
         var whispered = ChatMessage(id: "2", time: .zero, author: user("li"), text: "psst")
@@ -110,7 +110,7 @@ import Testing
         var search = ChatSearch(ChatQuery(text: "line 7 of 1"), in: Self.index, from: .seconds(10000))
         expect(search.wanted, is: 100)
         while let slice = search.wanted { search.read(store.prepare(Self.messages(of: slice), of: slice)) }
-        // 1, 10 … 19, 100 … 199.
+        // These are 1, 10 … 19, 100 … 199.
         expect(search.results.count, is: 111)
         expect(search.results.map(\.position), is: search.results.map(\.position).sorted())
         expect(store.loadedCount, is: 0)
@@ -140,7 +140,7 @@ import Testing
         expect(alone.count(at: .seconds(120)), is: 2)
     }
 
-    @Test("ROOM-58: messages with the same id count as one")
+    @Test("ROOM-58: messages with the same ID count as one")
     func uniqueKeys() {
         let store = ChatStore(index: Self.index)
         let twice = [ChatMessage(id: "a", time: .zero, text: "1"), ChatMessage(id: "a", time: .seconds(1), text: "2")]
@@ -209,7 +209,7 @@ import Testing
         expect(seen?.reactions.allSatisfy { (40...41).contains($0.count) }, is: true)
     }
 
-    @Test("an answer quotes the current text of its message, and nothing after that was retracted")
+    @Test("an answer quotes the current text of its message, and nothing once the message is retracted")
     func quotes() {
         var answer = ChatMessage(id: "2", time: .seconds(2), author: user("li"), text: "thanks")
         answer.replyTo = "1"

@@ -4,13 +4,12 @@ import TestSupport
 import Testing
 
 @Suite struct ClassClientTests {
-    /// A room in memory that can be set to fail, and that records the requested slices.
+    /// A room in memory that can fail, and that records the requested slices.
     private final class Reading: ClassReading {
         struct State {
             var error: ClassReadError?
             var loads = 0
             var slices: [Int] = []
-            /// While true, requests for slices block.
             var holds = false
         }
         let state = Monitor(State())
@@ -43,7 +42,6 @@ import Testing
         }
     }
 
-    /// Waits for the thread until the room has all that it needs.
     private func settle(_ client: ClassClient) -> [ClassClient.Event] {
         var events = client.deliver()
         while client.session == nil && events.isEmpty || !(client.session?.chat.wanted.isEmpty ?? true) {
@@ -99,7 +97,7 @@ import Testing
         expect(reading.state.withLock { $0.loads }, is: 3)
     }
 
-    @Test("ROOM-62: many seeks on a slow line leave no queue, so the current position is read next")
+    @Test("ROOM-62: many seeks over a slow connection leave no queue, so the current position is read next")
     func manySeeks() {
         let reading = Reading(messages: 50_000)
         let client = ClassClient(reading) {}
@@ -108,7 +106,7 @@ import Testing
         _ = settle(client)
         reading.state.withLock { $0.holds = true }
         for second in stride(from: 5000, through: 45000, by: 1000) { client.jump(to: .seconds(second)) }
-        // The thread holds one slice. The remaining ones are no longer requested.
+        // The thread is reading one slice. The others are no longer requested.
         let _: Int? = reading.state.wait { $0.slices.count > 2 ? $0.slices.count : nil }
         reading.state.update { $0.holds = false }
         _ = settle(client)
@@ -170,7 +168,6 @@ import Testing
         expect(client.snapshot.messages?.content.count, is: 1)
     }
 
-    /// Returns a class with broadcasts at these seconds.
     private func broadcasts(_ seconds: [Int]) -> (client: ClassClient, events: [ClassEvent]) {
         let events = seconds.map { ClassEvent(.seconds($0), .broadcast(Broadcast(key: "\($0)"))) }
         let client = ClassClient(
@@ -186,7 +183,7 @@ import Testing
         ClockReading(position: .seconds(seconds), hostTime: host, rate: .normal, isRunning: true)
     }
 
-    @Test("ROOM-48: a class that starts at its eighth second reports no earlier events, whenever it was read")
+    @Test("ROOM-48: a class that starts at its eighth second reports no earlier events, even if it was loaded late")
     func goneOnWith() {
         let (client, events) = broadcasts([2, 12])
         defer { client.close() }
@@ -200,16 +197,16 @@ import Testing
     func silence() {
         let (client, events) = broadcasts([2, 30, 60])
         defer { client.close() }
-        // The room plays while it is read.
+        // The class plays while it is read.
         client.move(to: running(0, at: .seconds(100)), now: .seconds(100))
         client.move(to: running(0, at: .seconds(100)), now: .seconds(115))
         _ = settle(client)
         expect(client.move(to: running(0, at: .seconds(100)), now: .seconds(115)).passed, is: [events[0]])
-        // The clock's reading is another one, at the time of the old one.
+        // The clock has another reading at the time of the old one.
         expect(client.move(to: running(30, at: .seconds(130)), now: .seconds(130)).passed, is: [events[1]])
         let seek = client.move(to: running(61, at: .seconds(131)), now: .seconds(131))
         expect(seek, is: ClassSession.Move(isJump: true))
-        // Paused, then at another position.
+        // Playback is paused, and then at another position.
         let paused = ClockReading(position: .seconds(10), hostTime: .seconds(140), rate: .normal, isRunning: false)
         #expect(client.move(to: paused, now: .seconds(140)).isJump)
         #expect(client.move(to: running(35, at: .seconds(165)), now: .seconds(165)).isJump)

@@ -31,7 +31,7 @@ import Testing
         expect(room.loaded(nil, attempt: 2), is: .didEnter(nil))
     }
 
-    @Test("ROOM-20: a reload keeps the old content until the new one is loaded, and if loading fails")
+    @Test("ROOM-20: a reload keeps the old content until the new one is loaded, or for good if loading fails")
     func reload() {
         var room = ClassLifecycle()
         expect(room.reload(), is: .none)
@@ -67,7 +67,7 @@ import Testing
             _ = room.enter()
             expect(room.expire(reason), is: .none)
             expect(room.phase, is: .loading)
-            // Not entered yet, so it can be retried.
+            // The class has not been entered, so entering can be retried.
             expect(room.loaded(reason, attempt: 1), is: .didEnter(reason))
             _ = room.reload()
             _ = room.loaded(nil, attempt: 2)
@@ -96,7 +96,6 @@ import Testing
         expect(room.place(of: .seconds(500)).slice, is: 2)
         expect(room.move(to: .seconds(70)), is: .load(2))
         #expect(!room.isLoaded)
-        // The result of an outdated load.
         expect(room.didLoad(0, error: nil), is: .none)
         expect(room.didLoad(2, error: failure), is: .didLoad(2, failure))
         expect(room.failure, is: failure)

@@ -30,14 +30,14 @@ struct ClassMomentTests {
         expect(moments.index(at: .seconds(12)), is: 2)
     }
 
-    @Test("ROOM-49: a survey is one moment however often it is counted, and a repeated survey is another")
+    @Test("ROOM-49: a survey is one moment despite several counts, and a repeated survey is another moment")
     func votes() {
         let finished = ClassEvent(.seconds(5), .surveyFinished)
         let moments = room([survey("a", 1), survey("a", 2), survey("b", 3), finished, survey("b", 6)]).moments
         expect(moments.all.map(\.time), is: [.seconds(1), .seconds(3), .seconds(6)])
     }
 
-    @Test("ROOM-28: quizzes that the recording hides are no moments")
+    @Test("ROOM-28: quizzes that the recording hides are not moments")
     func hidden() {
         #expect(room([survey("a", 1)]) { $0.enableQuizAndAnswer = false }.moments.all.isEmpty)
     }
@@ -78,7 +78,7 @@ struct ClassMomentTests {
     }
 
     @Test(
-        "ROOM-10, ROOM-32: an animated page has its step's picture, a still one its own, and a board its ground")
+        "ROOM-10, ROOM-32: an animated page shows its step's picture, another page its own, and a board the background")
     func pictures() {
         let pages = [ClassDocument.Page(picture: "p.png", steps: ["a.png", "b.png"]), ClassDocument.Page()]
         let slides = ClassDocument(id: "d", pages: pages)

@@ -9,7 +9,8 @@ import Testing
         ClassLog(kinds.enumerated().map { ClassEvent(.seconds($0.offset), $0.element) }).state(at: .seconds(1000))
     }
 
-    @Test("ROOM-63, ROOM-64: a list replaces the users, entering adds, leaving removes, and the total is updated")
+    @Test(
+        "ROOM-63, ROOM-64: a list replaces the users, entering adds one, leaving removes one, and the total is updated")
     func users() {
         let (mei, li, wu) = (user("mei"), user("li"), user("wu"))
         var area = state([.users([mei, li], total: 30), .usersEntered([wu, mei]), .usersLeft(["li", "nobody"])]).users
@@ -20,7 +21,7 @@ import Testing
         expect(area.totalCount, is: 1)
     }
 
-    @Test("ROOM-66: cameras and microphones apply to listed users, and also to unlisted ones")
+    @Test("ROOM-66: cameras and microphones are known for both listed and unlisted users")
     func mediaUsers() {
         let on = MediaUser(id: "mei", hasVideo: true, hasAudio: false)
         var area = state([.mediaUsers([on]), .presenter("mei")]).users
@@ -36,12 +37,12 @@ import Testing
         expect(area.list["mei"]?.hasVideo, is: false)
     }
 
-    @Test("ROOM-52, ROOM-53, ROOM-54, ROOM-51: questions are added, updated, removed and reset by id")
+    @Test("ROOM-52, ROOM-53, ROOM-54, ROOM-51: questions are added, updated, removed and reset by ID")
     func questions() {
         let asked = Question(id: "1", text: "why?")
         let replied = Question(id: "1", text: "why?", replies: [Question.Reply(text: "so")])
         expect(state([.questionPublished(asked), .questionReplied(replied)]).questions.list.elements, is: [replied])
-        // Published again after a reply: only the reply's event arrives.
+        // The question is published again after a reply, and only the reply's event arrives.
         expect(
             state([.questionReplied(replied), .questionUnpublished("1"), .questionReplied(replied)]).questions.list
                 .elements, is: [replied])

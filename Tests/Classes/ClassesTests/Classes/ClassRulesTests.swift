@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-56: the end of a timer is shown for four seconds of the class, then 0 or nothing",
+        "ROOM-56: the end of a timer is shown for four seconds of the class, and then 0 or nothing is shown",
         arguments: [TimerSignal.Phase.running, .stopped])
     func endOfTimer(phase: TimerSignal.Phase) throws {
         let signal = TimerSignal(phase, total: 60, remaining: phase == .running ? 10 : 0, isDecrease: true)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-39: the picture's size follows the screen with a reserve, and the smallest sufficient size is chosen")
+        "ROOM-39: the picture's size depends on the screen with a reserve, and the smallest sufficient size is chosen")
     func smallPictures() {
         expect([40, 80, 240, 400, 900].map(ClassOptions.imageSize(ofScreen:)), is: [80, 160, 480, 720, 900])
         var page = ClassDocument.Page(picture: "large")

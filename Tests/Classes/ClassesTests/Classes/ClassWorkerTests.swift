@@ -4,9 +4,7 @@ import Testing
 
 @testable import Classes
 
-/// Reads of a room's thread.
 struct ClassWorkerTests {
-    /// Slices that are answered one at a time.
     private final class Reading: ClassReading {
         let state = Monitor((asked: [Int](), answered: 0))
 
@@ -26,7 +24,7 @@ struct ClassWorkerTests {
         }
     }
 
-    @Test("ROOM-62: a slice that was taken is not read again, whenever the thread looks for its next work")
+    @Test("ROOM-62: a slice whose result was collected is not read again")
     func readOnce() throws {
         let messages = (0..<3000).map { number in
             let time = MediaTime.seconds(number)
@@ -43,7 +41,7 @@ struct ClassWorkerTests {
         expect(worker.takeAnswers().count, is: 1)
         reading.state.update { $0.answered = 2 }
         worker.waitForAnswer()
-        // By now the thread has looked for more work, or does so with the next request.
+        // By now the thread has looked for more work, or will do so with the next request.
         expect(worker.takeAnswers().count, is: 1)
         reading.state.update { $0.answered = .max }
         worker.want([(slices[2], 2)], epoch: 1)

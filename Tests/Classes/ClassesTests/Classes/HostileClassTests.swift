@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Values that no real recording has but any file can have. Readers continue after all of them.
+/// Values that no real recording has, but any file may have. Readers continue after all of them.
 @Suite struct HostileClassTests {
     private func events(_ lines: [String]) -> [ClassEvent] {
         JSONLines.read(ClassEvent.self, Array(lines.joined(separator: "\n").utf8), file: "f").lines
@@ -23,7 +23,7 @@ import Testing
         expect(negative.state(at: .zero).users.totalCount, is: 0)
     }
 
-    @Test("ROOM-26: an index with wrong counts of its slices does no harm")
+    @Test("ROOM-26: an index with wrong counts of its slices is still read")
     func chatIndex() {
         let slices = (0..<4).map { ChatIndex.Slice(file: "x", start: .seconds($0), count: Int.max) }
         let store = ChatStore(index: ChatIndex(slices + [.init(file: "y", start: .seconds(9), count: .min)]))

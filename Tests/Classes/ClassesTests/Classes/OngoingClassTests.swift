@@ -3,7 +3,6 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// A package in memory that grows.
 private final class GrowingFiles: ClassFiles {
     let place = ClassPlace.folder("room/")
     let files: Monitor<[String: String]>
@@ -34,7 +33,7 @@ private final class GrowingFiles: ClassFiles {
         ])
     }
 
-    @Test("ROOM-59: each line is read once, when it is complete, wherever a read ends")
+    @Test("ROOM-59: each line is read once it is complete, even if a read ends within it")
     func pieces() throws {
         let all = (0..<20).map { Self.line($0) + "\n" }.joined()
         for step in [1, 7, 61, 500] {
@@ -53,7 +52,7 @@ private final class GrowingFiles: ClassFiles {
         }
     }
 
-    @Test("ROOM-59: a complete room is not read again")
+    @Test("ROOM-59: a complete class is not read again")
     func whole() throws {
         let files = package(isOngoing: false, Self.line(0) + "\n")
         let reading = PackageReading(files)

@@ -68,7 +68,7 @@ struct JoinOverHTTPTests {
             try ask(&admission, .post, "/join", type: form, body: "name=L%69&code=\(code.text)"),
             try ask(&admission, .post, "/join", body: text(json: ClassAdmissionTests.signed().json)),
         ]
-        // Each is another person, so each gets another name.
+        // Each request is another person, so each gets another name.
         expect(answers.map { ticket($0)?.user.name }, is: ["Li", "Li 2", "Li 3", "Li 4", "Li 5"])
         for answer in answers {
             expect(field(answer, "cache-control"), is: "no-store")
@@ -215,7 +215,7 @@ struct JoinOverHTTPTests {
         expect(error?.message.isEmpty, is: false)
     }
 
-    @Test("a server that does not speak https at a port is named as such, not by its certificate")
+    @Test("a port without https is reported as such, not as a wrong certificate")
     func plainServer() throws {
         func words(_ detail: String) throws -> String {
             var error = ByteSourceError(.tls, operation: "open", context: "a")
@@ -223,7 +223,7 @@ struct JoinOverHTTPTests {
             return try client().reason(of: error)
         }
         for detail in ["error:0A00010B:SSL routines::wrong version number", "SSL routines::packet length too long"] {
-            #expect(try words(detail).contains("no https is spoken at this port"))
+            #expect(try words(detail).contains("this port does not use https"))
         }
         #expect(try words("self-signed certificate").contains("--tls-ca-file"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names and timestamps of live streams")
 struct MediaStreamNameTests {
-    @Test("a stream's name yields its room and person again, and is safe in an address")
+    @Test("a stream's name contains its room and person, and is safe in an address")
     func roundTrip() throws {
         for (room, user) in [("botany", "17"), ("a.b-c_d", "g-Ünï ~=/?&%"), ("x", "\u{0}\n日本")] {
             for kind in MediaStreamName.Kind.allCases {

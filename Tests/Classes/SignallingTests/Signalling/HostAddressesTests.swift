@@ -14,6 +14,6 @@ struct HostAddressesTests {
         expect(HostAddresses.outer([], own: own), is: nil)
     }
 
-    @Test("An address of this machine is no outer address")
+    @Test("An address of this machine is not an outer address")
     func inner() { expect(HostAddresses.outer(of: "127.0.0.1"), is: nil) }
 }

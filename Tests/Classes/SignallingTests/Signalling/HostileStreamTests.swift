@@ -1,3 +1,4 @@
+import ClassroomHarness
 import Glibc
 import PlayCore
 import TestSupport
@@ -6,7 +7,7 @@ import XML
 
 @testable import Signalling
 
-/// Servers that send what no server should, read by the connection itself.
+/// Servers that violate the protocol, read by the connection itself.
 @Suite("Hostile streams")
 struct HostileStreamTests {
     private static func message(_ inner: String, id: Int) -> [UInt8] {
@@ -15,7 +16,7 @@ struct HostileStreamTests {
 
     @Test("An endless stanza ends the connection long before memory runs out")
     func endless() throws {
-        // libstrophe looks at all of an element's children for each new one. Hence the long name of siblings.
+        // libstrophe visits all of an element's children for each new one, which is why the siblings have a long name.
         for piece in ["x", "<a>", "<a-name-of-no-kind/>", "<a b='c'>", "\n", "&#10;", " "] {
             let server = try ScriptedXMPPServer { _, write in
                 guard write(Array("<message>".utf8)) else { return }
@@ -28,7 +29,7 @@ struct HostileStreamTests {
         }
     }
 
-    @Test("An endless value ends the connection, too")
+    @Test("An endless value ends the connection")
     func endlessValue() throws {
         for start in ["<message id='", "<!--", "<a", "<![CDATA["] {
             let server = try ScriptedXMPPServer { _, write in
@@ -101,7 +102,7 @@ struct HostileStreamTests {
         var ping = SelfPing(room: room, prefix: "o", at: .zero)
         var history = RoomHistory(room: room, own: nil, lastID: nil, prefix: "o")
         var read = 0
-        for number in 0..<30_000 {
+        for number in 0..<Rounds.of(30_000) {
             let now = HostTime.milliseconds(number)
             if number % 1000 == 0 {
                 _ = outbox.add([XMLElement("body", text: "x")])

@@ -1,10 +1,10 @@
+import ClassroomHarness
 import PlayCore
 import Signalling
 import TestSupport
 import Testing
 import XML
 
-/// Connections that break in the middle of a class.
 @Suite("Broken connections", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct ResumptionTests {
     private let server: ProsodyServer
@@ -65,7 +65,7 @@ struct ResumptionTests {
         #expect(keeper.left.isEmpty)
     }
 
-    @Test("A server that hangs is noticed, and the session is resumed when the server runs again")
+    @Test("A hanging server is detected, and the session is resumed when the server runs again")
     func standstill() throws {
         var account = server.account("anna")
         account.silenceLimit = .milliseconds(300)

@@ -5,7 +5,6 @@ import XML
 
 @testable import Signalling
 
-/// A room's machines, without a server.
 @Suite("A room's machines")
 struct RoomMachineTests {
     private let room = XMPPAddress(local: "class", domain: "rooms.test")
@@ -63,7 +62,7 @@ struct RoomMachineTests {
         #expect(bodies == ["2", "3", "4", "5"] && outcome == .complete && history.lastID == "5")
     }
 
-    @Test("A position that the archive has forgotten is reported as a gap, and a silent archive times out")
+    @Test("A position that the archive no longer has is reported as a gap, and a silent archive times out")
     func gap() {
         var history = RoomHistory(room: room, own: nil, lastID: "gone", prefix: "p")
         _ = history.begin(at: .zero)
@@ -75,7 +74,7 @@ struct RoomMachineTests {
         expect(history.expire(at: .seconds(121)).outcome, is: .failed(.timedOut))
     }
 
-    @Test("Only the room speaks for the room, and only the recipient of a request can answer it")
+    @Test("Only the room can send its own stanzas, and only the recipient of a request can answer it")
     func forgery() throws {
         var occupancy = RoomOccupancy(room: room, nick: "a")
         _ = occupancy.join(at: .zero)

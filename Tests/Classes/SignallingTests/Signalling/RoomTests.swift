@@ -1,3 +1,4 @@
+import ClassroomHarness
 import PlayCore
 import Signalling
 import TestSupport
@@ -24,7 +25,7 @@ struct RoomTests {
         return visit
     }
 
-    @Test("The keeper is the owner, students have no affiliation, and a taken nick gets a number")
+    @Test("The keeper is the owner, students have no affiliation, and a nickname in use gets a number")
     func joining() throws {
         expect(keeper.occupancy.own?.affiliation, is: .owner)
         let anna = try visit("anna", nick: "Anna")
@@ -98,7 +99,6 @@ struct RoomTests {
         for number in 10..<60 { anna.write("\(number)") }
         _ = anna.messages(60)
         let again = try visit("bert")
-        // Live messages arrive between the pages.
         for number in 60..<80 { anna.write("\(number)") }
         let items = again.readArchive(after: lastID, pageSize: 7, until: "79")
         let bodies = items.compactMap { $0.message?.body }
@@ -197,7 +197,7 @@ struct RoomTests {
         expect(anna.verdict { ping.received($0, at: .seconds(201)) }, is: .isOut)
     }
 
-    @Test("A slot for an upload is granted, and one for a file that is too large is refused")
+    @Test("An upload slot is granted, but refused for a file that is too large")
     func upload() throws {
         let anna = try visit("anna")
         let to = XMPPAddress(domain: "upload.tv.test")

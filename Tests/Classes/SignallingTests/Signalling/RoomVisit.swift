@@ -1,3 +1,4 @@
+import ClassroomHarness
 import PlayCore
 import Signalling
 import TestSupport
@@ -23,13 +24,12 @@ extension RoomHistory.Item {
     var message: RoomMessage? { if case .message(let message) = self { message } else { nil } }
 }
 
-/// A test's occupant of a room: the machines on one connection.
+/// An occupant of a room, for tests: the machines on one connection.
 final class RoomVisit {
     let probe: XMPPProbe
     private(set) var occupancy: RoomOccupancy
     var outbox: MessageOutbox
     private(set) var seen: [RoomMessage] = []
-    /// The nicks of occupants that have left.
     private(set) var left: [String] = []
     private var requests: RequestTracker
     private var history: RoomHistory?
@@ -63,12 +63,12 @@ final class RoomVisit {
         guard fact({ if case .joined = $0 { () } else { nil } }) != nil else { throw NotIn(news: probe.news) }
     }
 
-    /// Asks to join, and does not wait for the answer.
+    /// Does not wait for the answer.
     func knock() { send(occupancy.join(at: SystemClock().now)) }
 
     func leave() { send(occupancy.leave()) }
 
-    /// Waits until the connection is lost. Stanzas that arrive before are processed.
+    /// Processes earlier stanzas.
     func offline() -> XMPPFailure? {
         following { if case .offline(let failure) = $0 { failure } else { nil } }
     }
@@ -128,7 +128,7 @@ final class RoomVisit {
         return news
     }
 
-    /// Returns all messages so far, once there are this many.
+    /// Waits until there are this many messages.
     func messages(_ count: Int) -> [RoomMessage] {
         if seen.count < count { _ = fact { _ in self.seen.count >= count ? () : nil } }
         return seen
@@ -154,7 +154,7 @@ final class RoomVisit {
         answer(try request(kind, payload, to: room))
     }
 
-    /// Returns all of the archive after the id, once it is read and contains `text`.
+    /// Returns the whole archive after the ID, once it contains `text`.
     func readArchive(after id: String?, pageSize: Int = 100, until text: String? = nil) -> [RoomHistory.Item] {
         var history = RoomHistory(
             room: room, own: occupancy.own, lastID: id, prefix: nick, sender: sender, pageSize: pageSize)

@@ -5,7 +5,6 @@ import XML
 
 @testable import Signalling
 
-/// The steps to a session, without a server.
 @Suite("The negotiation of a stream")
 struct StreamNegotiationTests {
     private let account = XMPPAccount(
@@ -44,7 +43,7 @@ struct StreamNegotiationTests {
         expect(other.received(XMLElement("proceed", namespace: Namespace.tls)), is: [.startTLS, .openStream])
     }
 
-    @Test("A token is sent by PLAIN even if SCRAM is offered, and never without PLAIN")
+    @Test("A token is sent with PLAIN even if SCRAM is offered, and never with another mechanism")
     func mechanism() {
         var account = account
         account.isTLSFirst = true
@@ -57,7 +56,7 @@ struct StreamNegotiationTests {
         expect(other.received(features(mechanisms("SCRAM-SHA-1"))), is: [.fail(.noMechanism)])
     }
 
-    @Test("An expired session is replaced by a new one, and the number of handled stanzas is known")
+    @Test("A new session replaces an expired one, and the number of handled stanzas is known")
     func notResumed() {
         let address = XMPPAddress(local: "anna", domain: "tv.test", resource: "r")
         var negotiation = authenticated(.init(id: "7", handled: 3, address: address))
@@ -77,7 +76,7 @@ struct StreamNegotiationTests {
         expect(management.acknowledge(38), is: true)
         #expect(management.waitingIDs == ["38", "39"] && management.unacknowledged() == [[38], [39]])
         expect(management.acknowledge(41), is: false)
-        // Old numbers are no error.
+        // Old numbers are not an error.
         expect([management.acknowledge(38), management.acknowledge(5)], is: [true, true])
         expect(management.waitingCount, is: 2)
     }

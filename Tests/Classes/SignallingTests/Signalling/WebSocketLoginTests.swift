@@ -1,10 +1,11 @@
+import ClassroomHarness
 import Encoding
 import PlayCore
 import Signalling
 import TestSupport
 import Testing
 
-/// The only connections of browsers (RFC 7395).
+/// The only kind of connection that browsers have (RFC 7395).
 @Suite("Login over a WebSocket", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct WebSocketLoginTests {
     private static let framing = "urn:ietf:params:xml:ns:xmpp-framing"
@@ -46,7 +47,6 @@ struct WebSocketLoginTests {
         return try connection.read { $0.contains("<success") || $0.contains("<failure") }
     }
 
-    /// Returns a text frame with a mask of zeros.
     private static func frame(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         let size = [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]

@@ -1,10 +1,10 @@
+import ClassroomHarness
 import PlayCore
 import Signalling
 import TestSupport
 import Testing
 import XML
 
-/// Logins to a real Prosody.
 @Suite("Login to a server", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct XMPPConnectionTests {
     @Test("A token logs in, over STARTTLS and over TLS from the first byte", arguments: [false, true])

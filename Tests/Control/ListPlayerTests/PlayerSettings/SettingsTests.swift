@@ -1,6 +1,5 @@
 import Access
 import ByteCaches
-import Classes
 import History
 import Options
 import PlayCore
@@ -115,16 +114,5 @@ import Testing
             mistake("--buffer-high=5", "--buffer-max=2"), is: "--buffer-max must not be less than --buffer-high.")
         try expect(mistake("--buffer-min=5", "--buffer-max=2"), is: "--buffer-max must not be less than --buffer-min.")
         try expect(mistake("--buffer-high=5"), is: nil)
-    }
-
-    @Test("ROOM-03, ROOM-08, ROOM-64: options of a class become the settings for entering it")
-    func rooms() throws {
-        let words = ["class", "--announce-users", "--encrypted", "--access-key=k", "--token=t", "/class"]
-        let options = ClassOptions(try OptionParser.parse(words).options, pixels: 100)
-        #expect(options.announcesUsers)
-        #expect(options.isEncrypted)
-        expect(options.accessKey, is: "k")
-        expect(options.token, is: "t")
-        #expect(!ClassOptions(PlayerOptions(), pixels: 100).announcesUsers)
     }
 }

@@ -122,7 +122,21 @@ struct CommandTests {
         try expect(
             BoundCommand.parse(words: words).command,
             is: .loadFile(path: "a", mode: .append, options: [.init("mute", "yes"), .init("start", "5")]))
-        for wrong in ["loadfile a sideways", "loadfile a append =1", "loadfile a append 'a=\"b'", "loadfile"] {
+        for index in [JSONValue.integer(0), .string("0"), .string("-1")] {
+            let words: [JSONValue] = [.string("loadfile"), .string("a"), .string("replace"), index, .string("mute")]
+            try expect(
+                BoundCommand.parse(words: words).command,
+                is: .loadFile(path: "a", mode: .replace, options: [.init("mute", "yes")]))
+        }
+        for value in ["\"b,c\"", "[b,c]", "%3%b,c"] {
+            try expect(
+                commands("loadfile a append 'title=\(value),mute'"),
+                is: [.loadFile(path: "a", mode: .append, options: [.init("title", "b,c"), .init("mute", "yes")])])
+        }
+        for wrong in [
+            "loadfile a sideways", "loadfile a append =1", "loadfile a append 'a=\"b'", "loadfile a append a=%9%b",
+            "loadfile a append a=[b", "loadfile",
+        ] {
             #expect(error(of: wrong) != nil, "\(wrong)")
         }
         for wrong in ["playlist-remove -1", "playlist-remove x", "playlist-next sideways", "stop all"] {

@@ -81,6 +81,29 @@ struct ResolverTests {
         expect(code(resolver, secure), is: nil)
     }
 
+    @Test("ADV-84: only an address alone is loaded ahead; a service's item and another scheme are refused with reasons")
+    func ahead() throws {
+        func problem(_ text: String) throws -> DownloadProblem? {
+            let resolver = try resolver(tokens: NoTokens())
+            do throws(DownloadProblem) {
+                try resolver.checkAhead(DownloadRequest(.video(text), folder: "/d"))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        try expect(problem("https://a/film.mp4")?.code, is: nil)
+        try expect(problem("https://a/master.m3u8?x=1")?.code, is: nil)
+        for text in [
+            "https://a/all.tvplay.json", "https://a/all.tvplay.json#b", "peertube://a/w/x", "https://a/{token}/b",
+        ] {
+            let problem = try problem(text)
+            #expect(problem?.code == .notCacheable && problem?.detail.isEmpty == false, "\(text)")
+        }
+        for text in ["rtmp://a/b", "magnet:?xt=urn:btih:0"] { try expect(problem(text)?.code, is: .scheme) }
+        for text in ["film.mkv", "ftp://a/b"] { try expect(problem(text)?.code, is: .notAnAddress) }
+    }
+
     private func item(_ reference: String, _ wishes: DownloadWishes = DownloadWishes()) throws -> DownloadItem {
         let id = try #require(DownloadID("0123456789abcdef"))
         var request = DownloadRequest(.video(reference), folder: "/d")

@@ -84,6 +84,15 @@ struct FileDownloadTests {
         if mode == .plain { expect(bench.contents("film.bin"), is: []) }
     }
 
+    @Test("an empty film is a failure that says so, even if the server announces it as empty")
+    func emptyFilm() throws {
+        let server = try FaultServer(file: [])
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/film.mp4")))
+        let problem = try #require(bench.finished(id)?.item.problem)
+        expect(DownloadWords.problem(problem), is: "incomplete; retry: the server sent an empty file")
+    }
+
     @Test("ADV-73, DL-15: a secure download is encrypted on the disk and plays with its key")
     func secure() throws {
         let bytes = DownloadBench.bytes(5 << 20 + 1000)
@@ -201,7 +210,7 @@ struct FileDownloadTests {
             try manager.resume(id)
         }
         try manager.pause(id)
-        #expect(bench.wait(id) { $0.item.label == .paused && $0.connections == 0 } != nil)
+        #expect(bench.wait(id) { $0.item.label == .paused && $0.phase == .idle } != nil)
         let done = try #require(bench.wait(id) { $0.phase == .idle }?.done)
         #expect(done >= half.done)
         bench.close()
@@ -220,6 +229,34 @@ struct FileDownloadTests {
         // Some bytes are requested again to check that the file is the same.
         let repeated = fetched.reduce(0, +) - (bytes.count - Int(done))
         #expect((0...Int(PartFile.overlap)).contains(repeated))
+    }
+
+    @Test("DL-25: a download that is paused before the server answers keeps its progress")
+    func pausedUnanswered() throws {
+        let bytes = DownloadBench.bytes(4 << 20)
+        let isResumed = Monitor(false)
+        let server = try FaultServer(file: bytes) { request in
+            guard isResumed.withLock({ $0 }) else { return [.stall(after: 900_000)] }
+            return Self.isResolving(request, bytes) ? [] : [.hold]
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address()))
+        #expect(bench.wait(id) { $0.done >= 1 << 20 } != nil)
+        try manager.pause(id)
+        let done = try #require(bench.wait(id) { $0.phase == .idle }?.done)
+        isResumed.update { $0 = true }
+        let before = server.requests.count
+        try manager.resume(id)
+        #expect(server.wait { $0.requests.dropFirst(before).contains { !Self.isResolving($0, bytes) } } as Bool)
+        expect(manager.snapshot()[id]?.done, is: done)
+        try manager.pause(id)
+        expect(bench.wait(id) { $0.phase == .idle }?.done, is: done)
+    }
+
+    /// Whether a request reads only the file's beginning to find its type.
+    private static func isResolving(_ request: ReceivedRequest, _ bytes: [UInt8]) -> Bool {
+        request.range(of: bytes.count) == 0..<8192
     }
 
     @Test("bytes in the playback cache are copied instead of being fetched")

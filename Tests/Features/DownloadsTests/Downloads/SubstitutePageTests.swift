@@ -70,6 +70,25 @@ struct SubstitutePageTests {
         expect(bench.contents("html.mp4"), is: nil)
     }
 
+    @Test(
+        "a message about an error that is sent under a film's name is refused, and under a text's name it is the file",
+        arguments: ["application/json", "application/xml", "text/plain", nil])
+    func messages(_ type: String?) throws {
+        let text = Array("<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>".utf8)
+        let server = try FaultServer { _ in
+            var reply = FaultReply(200, text)
+            reply.headers = type.map { [("Content-Type", $0)] } ?? []
+            return reply
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let film = try manager.add(bench.request(server.address("/film.mp4")))
+        expect(bench.finished(film)?.item.problem?.code, is: .page)
+        let notes = try manager.add(bench.request(server.address("/notes.xml")))
+        expect(bench.finished(notes)?.item.label, is: .done)
+        #expect(bench.has("notes.xml", text))
+    }
+
     @Test("an address that is named like a page is downloaded as a page")
     func wanted() throws {
         let server = try FaultServer { _ in Self.page() }

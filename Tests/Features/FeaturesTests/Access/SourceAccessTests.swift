@@ -19,10 +19,7 @@ struct SourceAccessTests {
     private func access(
         openers: [any Opener] = [], _ change: (inout AccessSettings) -> Void = { _ in }
     ) -> SourceAccess {
-        var http = HTTPSettings(userAgent: "tests")
-        http.proxy = ""
-        http.retries = 0
-        var settings = AccessSettings(http: http)
+        var settings = AccessSettings(http: settings { $0.retries = 0 })
         change(&settings)
         return SourceAccess(settings, openers: openers)
     }
@@ -39,6 +36,34 @@ struct SourceAccessTests {
         } catch {
             return nil
         }
+    }
+
+    @Test("the line to a server is probed for protocols over TCP, and not past a proxy or a resolver of its own")
+    func probed() {
+        let direct = NetworkClient(AccessSettings(http: settings()))
+        for (location, server) in [
+            ("http://a.example/x.m3u8", "a.example 80"), ("https://[::1]:8443/x|Referer=y", "::1 8443"),
+            ("rtmp://a.example/app/x", "a.example 1935"), ("rtsps://a.example/x", "a.example 322"),
+            ("srt://a.example:9000", nil), ("udp://@239.1.1.1:5000", nil), ("whep+https://a.example/x", nil),
+            ("/films/a.mp4", nil),
+        ] {
+            expect(direct.probedServer(of: location).map { "\($0.host) \($0.port)" }, is: server, "\(location)")
+        }
+        let changes: [(inout HTTPSettings) -> Void] = [
+            { $0.proxy = "http://proxy.example" }, { $0.dnsOverHTTPS = "https://dns.example" },
+            { $0.resolveOverrides = ["a.example:80:10.0.0.1"] },
+        ]
+        for (number, change) in changes.enumerated() {
+            let client = NetworkClient(AccessSettings(http: settings(change)))
+            #expect(client.probedServer(of: "http://a.example/x.m3u8") == nil, "change \(number)")
+        }
+    }
+
+    private func settings(_ change: (inout HTTPSettings) -> Void = { _ in }) -> HTTPSettings {
+        var settings = HTTPSettings(userAgent: "tests")
+        settings.proxy = ""
+        change(&settings)
+        return settings
     }
 
     /// An opener for locations that begin with `test:`.
@@ -207,6 +232,30 @@ struct SourceAccessTests {
         expect(count, is: 1)
         _ = try access.open(server.text(), cancel: CancelToken()).contents()
         expect(server.requests.count, is: count + 1)
+    }
+
+    @Test(
+        "a live source is retried soon, also through the cache and at several addresses", .timeLimit(.minutes(1)),
+        arguments: [(keeps: false, count: 1), (true, 1), (false, 2), (true, 2)])
+    func hurried(_ trial: (keeps: Bool, count: Int)) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let server = try FaultServer { $0.number == 0 ? FaultReply(503) : .file(Self.film, for: $0) }
+        // Without haste, the second request follows an hour after the first one.
+        let access = access {
+            $0.http = settings { ($0.retries, $0.timeout) = (1, .seconds(3600)) }
+            $0.cache.isOn = true
+            $0.cacheFolder = folder.path
+        }
+        defer { access.close() }
+        let locations = (0..<trial.count).map { server.text("/\($0)") }
+        let media = try access.openMedia(anyOf: locations, cancel: CancelToken(), keeps: trial.keeps)
+        guard case .unknown(let bytes, _) = media else {
+            Issue.record("no bytes")
+            return
+        }
+        try #require(bytes as? any NetworkByteSource).hurry()
+        try expect(bytes.contents(), is: Self.film)
     }
 
     @Test("ADV-61: without a cache nothing is preloaded")

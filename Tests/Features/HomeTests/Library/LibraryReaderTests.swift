@@ -49,7 +49,7 @@ struct LibraryReaderTests {
         #expect(!LibrarySearch.isSearch("~bunny") && !LibrarySearch.isSearch("films/bunny"))
     }
 
-    @Test("Folders, files, classes, addresses and missing paths are distinguished, also with quotes")
+    @Test("Folders, files, classes, addresses and missing paths are distinguished, even in quotes")
     func look() throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }

@@ -154,7 +154,7 @@ struct AdvertDocumentTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % bound
         }
-        for round in 0..<2000 {
+        for round in 0..<Rounds.of(2000) {
             var changed = bytes
             for _ in 0..<(1 + round % 5) { changed[random(changed.count)] = UInt8(random(256)) }
             if round % 3 == 0 { changed = Array(changed.prefix(random(changed.count))) }

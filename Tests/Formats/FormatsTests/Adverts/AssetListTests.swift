@@ -44,7 +44,7 @@ struct AssetListTests {
     @Test("20,000 mutated lists end in a value or an error")
     func mutated() {
         var random = SeededGenerator(seed: 3)
-        for _ in 0..<20_000 {
+        for _ in 0..<Rounds.of(20_000) {
             var bytes = Array(Self.text.utf8)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -32,8 +32,10 @@ import Testing
         for (name, value) in [
             ("http-user-agent", "A|b=c&d 100%"), ("Range", "bytes=0-"), ("host", "other"), ("Cookie", "a=1; b=2"),
             ("X-Bad", "a\r\nb"), ("bad name", "x"), ("Referer", ""), ("user-agent", "Second|&%41"),
+            ("Origin", "\"http://o\""),
         ] { entry.set(name, value) }
-        expect(entry.fields.map(\.name), is: ["User-Agent", "Cookie"])
+        expect(entry.fields.map(\.name), is: ["User-Agent", "Cookie", "Origin"])
+        expect(entry.fields[2].value, is: "http://o")
         expect(EntryAddress(entry.text), is: entry)
         expect(entry.fields[0].value, is: "Second|&%41")
         #expect(AddressText.shown(entry.text) == "http://h/a.m3u8")
@@ -65,7 +67,8 @@ import Testing
         let videos = loader.list(Array(text.utf8), at: "http://h/list.m3u|User-Agent=Outer").videos
         #expect(
             videos.map { fields($0.location) } == [
-                ["User-Agent: By option", "Referer: http://r/"], [], ["User-Agent: By Kodi", "Origin: http://o"],
+                ["User-Agent: By option", "Referer: http://r/"], ["User-Agent: Outer"],
+                ["User-Agent: By Kodi", "Origin: http://o"],
                 ["User-Agent: By object", "Cookie: a=1", "Referer: http://q/"], ["User-Agent: Plain"],
             ])
         #expect(
@@ -74,5 +77,18 @@ import Testing
             ])
         expect(videos.map(\.id), is: videos.map { EntryAddress.plain($0.location) })
         expect(videos[0].subtitles.map { fields($0).count }, is: [2, 0])
+    }
+
+    @Test("the fields of a list's entry apply to the entries of that list on the same server, but not over their own")
+    func nested() {
+        let text = "#EXTM3U\na.mp4\nhttp://other/b.mp4\n#EXTVLCOPT:http-user-agent=Own\nc.mp4\n"
+        var loader = PlaylistLoader()
+        let list = loader.list(Array(text.utf8), at: "http://h/l.m3u|User-Agent=Lists&Cookie=a%3D1")
+        expect(
+            list.videos.map(\.location),
+            is: [
+                "http://h/a.mp4|User-Agent=Lists&Cookie=a%3D1", "http://other/b.mp4",
+                "http://h/c.mp4|User-Agent=Own&Cookie=a%3D1",
+            ])
     }
 }

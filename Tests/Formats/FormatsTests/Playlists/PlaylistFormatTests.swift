@@ -5,15 +5,15 @@ import Testing
 
 @testable import Playlists
 
-/// Parses a text whose format is recognised by its content.
-private func parse(_ text: String, named name: String = "list", limits: PlaylistLimits = PlaylistLimits()) throws
-    -> ParsedPlaylist
-{
-    let format = try #require(PlaylistFormat.of(Array(text.utf8), named: name, isList: true))
-    return try format.parse(Array(text.utf8), limits: limits)
-}
-
 @Suite struct PlaylistFormatTests {
+    /// Parses a text whose format is recognised by its content.
+    func parse(_ text: String, named name: String = "list", limits: PlaylistLimits = PlaylistLimits()) throws
+        -> ParsedPlaylist
+    {
+        let format = try #require(PlaylistFormat.of(Array(text.utf8), named: name, isList: true))
+        return try format.parse(Array(text.utf8), limits: limits)
+    }
+
     @Test("ARCH-06: a podcast's feed is a list of its episodes with their namespaced properties")
     func podcast() throws {
         let feed = """
@@ -335,73 +335,6 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
                 .init(location: "two.mp4"), .init(location: "ten.mp4?a=b", title: "Ten"),
             ])
     }
-
-    @Test("XSPF is read with namespaces, several locations, entities and other encodings")
-    func xspf() throws {
-        let plain = try parse(
-            """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <playlist version="1" xmlns="http://xspf.org/ns/0/"><title> My list </title><trackList>
-            <track><location>a%20b.mp4</location><location>c.mp4</location><title>A &amp; B &#x4E2D;</title>
-              <duration>1500</duration><extension application="x"><location>no.mp4</location></extension></track>
-            <track><title>nowhere</title></track>
-            </trackList></playlist>
-            """)
-        expect(plain.title, is: "My list")
-        expect(
-            plain.entries,
-            is: [
-                .init(location: "a%20b.mp4", title: "A & B 中", duration: .milliseconds(1500)).with {
-                    $0.alternatives = ["c.mp4"]
-                }
-            ])
-        let prefixed = try parse(
-            "<x:playlist xmlns:x='u'><x:trackList><x:track><x:location>a</x:location></x:track></x:trackList></x:playlist>",
-            named: "l.xspf")
-        expect(prefixed.entries, is: [.init(location: "a")])
-        let latin =
-            Array("<?xml version='1.0' encoding='ISO-8859-1'?><playlist><trackList><track><location>caf".utf8)
-            + [0xE9] + Array("</location></track></trackList></playlist>".utf8)
-        try expect(PlaylistFormat.xspf.parse(latin).entries, is: [.init(location: "café")])
-    }
-
-    @Test("xml:base of an XSPF list, entry or location applies to relative locations")
-    func xspfBase() throws {
-        let list = try parse(
-            """
-            <playlist xml:base="https://a.example/music/list"><trackList>
-            <track><location>one.mp3</location><image>/cover.png</image></track>
-            <track xml:base="live/"><location>two.mp3</location></track>
-            <track><location xml:base="http://b.example/">three.mp3</location></track>
-            <track xml:base="../"><location>file:///four.mp3</location></track></trackList></playlist>
-            """, named: "l.xspf")
-        #expect(
-            list.entries.map(\.location) == [
-                "https://a.example/music/one.mp3", "https://a.example/music/live/two.mp3", "http://b.example/three.mp3",
-                "file:///four.mp3",
-            ])
-        #expect(list.entries[0].cover == "https://a.example/cover.png")
-        let beside = try parse(
-            "<playlist xml:base='films/'><trackList><track><location>a.mp4</location></track></trackList></playlist>",
-            named: "l.xspf")
-        expect(beside.entries.map(\.location), is: ["films/a.mp4"])
-    }
-
-    @Test("XSPF with document types or endless depth is refused, and errors name the line")
-    func hostileXML() throws {
-        let bomb = """
-            <?xml version="1.0"?>
-            <!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>
-            <playlist><trackList><track><location>&b;</location></track></trackList></playlist>
-            """
-        #expect(throws: PlaylistError.malformed(line: 2, reason: "a document type declaration")) { try parse(bomb) }
-        let external = "<!DOCTYPE p SYSTEM 'file:///etc/passwd'><playlist/>"
-        #expect(throws: PlaylistError.self) { try parse(external, named: "l.xspf") }
-        let deep = "<playlist>" + String(repeating: "<a>", count: 100_000)
-        #expect(throws: PlaylistError.self) { try parse(deep) }
-        #expect(throws: PlaylistError.malformed(line: 2, reason: "mismatched tag")) { try parse("<playlist>\n</a>") }
-    }
-
     @Test("bytes, entries and the lengths of lines and texts are limited")
     func limits() throws {
         var limits = PlaylistLimits()
@@ -465,6 +398,17 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         expect(PlaylistFormat.named(".m3u"), is: nil)
     }
 
+    @Test("a web page is not a list under any name")
+    func pages() {
+        for text in [
+            "<!DOCTYPE html>\n<html><body>Log in</body></html>", "\u{FEFF}<html lang=en>", "<!doctype HTML><p>x",
+        ] {
+            for name in ["list.m3u8", "list.m3u", "list.xspf", "list"] {
+                expect(PlaylistFormat.of(Array(text.utf8), named: name, isList: true), is: nil)
+            }
+        }
+    }
+
     @Test("random and mutated lists never crash and stay within the limits", arguments: 0..<Rounds.of(10))
     func fuzz(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -504,7 +448,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
 }
 
 extension ParsedPlaylist.Entry {
-    fileprivate func with(_ change: (inout Self) -> Void) -> Self {
+    func with(_ change: (inout Self) -> Void) -> Self {
         var copy = self
         change(&copy)
         return copy

@@ -38,7 +38,7 @@ struct BroadcastFormatTests {
 
     /// Returns a file of EBU Tech 3264 at 25 pictures per second. Each text starts at its second and picture, and lasts
     /// for two seconds.
-    private static func stl(_ texts: [(second: Int, picture: Int, [UInt8])], from hour: Int = 0) -> [UInt8] {
+    static func stl(_ texts: [(second: Int, picture: Int, [UInt8])], from hour: Int = 0) -> [UInt8] {
         let head = "850STL25.01100".utf8 + Array(repeating: UInt8(0x20), count: 242)
         let begin = (hour < 10 ? "0" : "") + "\(hour)000000"
         let header = head + begin.utf8 + Array(repeating: UInt8(0x20), count: 1024 - head.count - 8)
@@ -151,7 +151,7 @@ struct BroadcastFormatTests {
 
     private func check(_ bytes: [UInt8]) {
         var random = SeededGenerator(seed: 7)
-        for _ in 0..<300 {
+        for _ in 0..<Rounds.of(300) {
             var changed = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
             for _ in 0..<8 where !changed.isEmpty {
                 changed[Int.random(in: 0..<changed.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

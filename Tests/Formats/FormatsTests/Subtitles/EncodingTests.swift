@@ -94,6 +94,43 @@ struct EncodingTests {
         }
     }
 
+    @Test("two Chinese characters are not taken for Latin letters, and accented letters are not taken for Chinese")
+    func shortestTexts() {
+        // 你好 in GB 2312, which is "ÄãºÃ" in windows-1252.
+        expect(String(decoding: TextDecoding([0xC4, 0xE3, 0xBA, 0xC3]).text, as: UTF8.self), is: "你好")
+        // "GÄÖ DÄÖ", "ÄÄÄÄ!" and "¿Él? ¿Ésa?" in windows-1252.
+        for text: [UInt8] in [
+            [0x47, 0xC4, 0xD6, 0x20, 0x44, 0xC4, 0xD6], [0xC4, 0xC4, 0xC4, 0xC4, 0x21],
+            [0xBF, 0xC9, 0x6C, 0x3F, 0x20, 0xBF, 0xC9, 0x73, 0x61, 0x3F],
+        ] {
+            #expect(TextDecoding(text).encoding != "GB18030", "\(text)")
+        }
+    }
+
+    @Test(
+        "a line or two in GBK is Chinese, also with an interjection",
+        arguments: ["走吧。\n嗯。", "什么？\n没什么。", "嗯，好的。", "谢谢。\n呃……不用。", "喂？\n是我。", "好。", "哎呀，怎么办？", "妈妈"])
+    func interjections(text: String) throws {
+        let decoded = TextDecoding(try Self.iconv(Array(text.utf8), to: "GBK"))
+        expect(String(decoding: decoded.text, as: UTF8.self), is: text, "taken for \(decoded.encoding)")
+    }
+
+    @Test(
+        "a line of Thai, Greek, Hebrew or Cyrillic letters is not Chinese",
+        arguments: [
+            ("TIS-620", "สวัสดีครับ"), ("TIS-620", "ไปกันเถอะ"), ("ISO-8859-7", "Γεια σου"), ("WINDOWS-1255", "שלום לך"),
+            ("WINDOWS-1251", "Да.\nНет."), ("KOI8-R", "Пойдём!"), ("WINDOWS-1256", "مرحبا بكم"),
+        ])
+    func scripts(encoding: String, text: String) throws {
+        #expect(TextDecoding(try Self.iconv(Array(text.utf8), to: encoding)).encoding != "GB18030")
+    }
+
+    @Test("UTF-8 with a damaged character stays UTF-8")
+    func damaged() {
+        let bytes = Array("1\nПривет, как дела?\n".utf8) + [0xD0] + Array("\n2\nЗдравствуйте\n".utf8)
+        #expect(TextDecoding(bytes).isBroken || TextDecoding(bytes).encoding == "UTF-8")
+    }
+
     @Test("a code page with a plus always applies, and one without only if the text is not UTF-8")
     func codePages() {
         let utf8 = Array("é".utf8)

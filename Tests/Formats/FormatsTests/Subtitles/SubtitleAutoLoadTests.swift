@@ -45,6 +45,9 @@ struct SubtitleAutoLoadTests {
             ("film.hi.en.srt", "en", .hearingImpaired), ("film.hi.forced.srt", "hi", .forced),
             ("film.foreign.srt", nil, .forced), ("film.en-forced.srt", "en", .forced),
             ("film[sdh].srt", nil, .hearingImpaired),
+            ("film.English.srt", "en", []), ("film.English (SDH).srt", "en", .hearingImpaired),
+            ("film.French.Forced.srt", "fr", .forced), ("film_English.srt", "en", []), ("film 简体.ass", "zh-hans", []),
+            ("film.简体&英文.ass", "zh-hans&en", []), ("film.Deutsch[forced].srt", "de", .forced),
             ("film.(en).[forced].srt", "en", .forced), ("film.zh-Hans.cc.srt", "zh-hans", .hearingImpaired),
         ] as [(String, String?, TrackPurpose)])
     func purposes(_ name: String, _ language: String?, _ purpose: TrackPurpose) {

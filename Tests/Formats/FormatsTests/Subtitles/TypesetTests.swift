@@ -82,6 +82,7 @@ struct TypesetTests {
     func letters() {
         expect(shown(song(fixed("MORNING LIGHT ON THE WATER"), layers: 2)), is: ["MORNING LIGHT ON THE WATER"])
         expect(shown(song(fixed("I will sail"), layers: 2)), is: ["I will sail"])
+        expect(shown(song(fixed("MOONLIGHT"))), is: ["MOONLIGHT"])
         expect(shown(song(fixed("朝の光が海に", 50))), is: ["朝の光が海に"])
         let letters = "Summer meets willow".map { $0 }.enumerated().compactMap { place, letter -> String? in
             letter == " "

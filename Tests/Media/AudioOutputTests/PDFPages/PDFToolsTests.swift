@@ -16,8 +16,9 @@ struct PDFToolsTests {
     private func tools(_ programs: [String: String]) throws -> PDFTools {
         for (name, lines) in programs {
             let path = folder.appendingPathComponent(name).path
-            try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: path))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            // Another process writes the file: a child of another test, forked meanwhile, would hold it open for writing.
+            let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$0" && chmod 755 "$0""#
+            try expect(BuiltProgram.run("/bin/sh", ["-c", write, path, lines]).status, is: 0)
         }
         return PDFTools(folder: folder.path + "/")
     }

@@ -77,7 +77,7 @@ import Testing
             .hevc(lengthSize: 2), .mpeg2,
         ]
         let whole = [0, 0, 1] + Self.message([0x06], Self.data) + [0, 0, 1, 0xB2] + Self.data + [0, 0, 1, 0x65, 1]
-        for _ in 0..<20_000 {
+        for _ in 0..<Rounds.of(20_000) {
             var bytes = Array(whole.prefix(Int.random(in: 0...whole.count, using: &random)))
             for _ in 0..<Int.random(in: 0...6, using: &random) where !bytes.isEmpty {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -64,7 +64,7 @@ import Testing
     func random() {
         var random = SeededGenerator(seed: 4)
         var channels = CaptionChannels()
-        for _ in 0..<5000 {
+        for _ in 0..<Rounds.of(5000) {
             let bytes = (0..<Int.random(in: 0...20, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }

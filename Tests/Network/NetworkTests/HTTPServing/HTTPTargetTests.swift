@@ -31,7 +31,7 @@ struct HTTPTargetTests {
 
     @Test func hostileTargetsYieldNoUnsafeSegments() {
         var random = SeededGenerator(seed: 11)
-        for _ in 0..<50_000 {
+        for _ in 0..<Rounds.of(50_000) {
             var text = Array("/c/ABCD?name=Li%20%E4&x=%41".utf8)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let place = text.indices.randomElement(using: &random) ?? 0

@@ -1,3 +1,4 @@
+import Glibc
 import PlayCore
 import TestSupport
 import Testing
@@ -40,9 +41,50 @@ struct NetlinkWatchTests {
         #expect(watch.arrivals > before)
     }
 
+    @Test(
+        "connections from an address that the machine has lost end at once, and others remain",
+        .enabled(if: NetworkPair.isPossible, "\(NetworkPair.absentReason)"))
+    func lostAddress() throws {
+        let pair = try NetworkPair()
+        let watch = try #require(try pair.atNearEnd { NetlinkWatch(Doorbell()) })
+        let far = try pair.atFarEnd { try SilentServer(host: NetworkPair.farHost) }
+        let near = try pair.atNearEnd { try SilentServer(host: LoopbackSocket.host) }
+        let (lost, kept) = try pair.atNearEnd {
+            (
+                try #require(LoopbackSocket.connect(port: far.port, host: NetworkPair.farHost)),
+                try #require(LoopbackSocket.connect(port: near.port))
+            )
+        }
+        defer { for descriptor in [lost, kept] { close(descriptor) } }
+        try pair.loseAddress()
+        #expect(hasEnded(lost, limit: Patience.limit))
+        // Connections of other networks in this process and those from loopback are untouched, also by a second round.
+        try pair.atNearEnd { StrandedConnections.shutDown(inNetworkOf: kept) }
+        #expect(!hasEnded(kept, limit: .zero))
+        #expect(watch.arrivals == 0)
+    }
+
+    /// Whether the peer's end, or that of this machine, is reported within the limit.
+    private func hasEnded(_ descriptor: Int32, limit: HostTime) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var byte: UInt8 = 0
+        return poll(&entry, 1, Int32(clamping: limit.nanoseconds / 1_000_000)) == 1
+            && recv(descriptor, &byte, 1, 0) == 0
+    }
+
     @Test("releasing a watch ends its thread")
     func ends() {
         let watch = NetlinkWatch(Doorbell())
         #expect(watch.map { $0.arrivals >= 0 } ?? true)
     }
+}
+
+/// A port whose connections the kernel accepts, and on which nothing is sent.
+private final class SilentServer: Sendable {
+    let port: Int
+    private let listener: Int32
+
+    init(host: UInt32) throws { (listener, port) = try LoopbackSocket.listen(host: host) }
+
+    deinit { close(listener) }
 }

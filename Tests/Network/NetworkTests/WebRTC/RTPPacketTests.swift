@@ -88,7 +88,7 @@ struct HostileDatagramTests {
         var assembler = H264Assembler()
         var buffer = JitterBuffer()
         var parsed = 0
-        for round in 0..<20_000 {
+        for round in 0..<Rounds.of(20_000) {
             var bytes = seeds[round % seeds.count]
             if round % 3 == 0 {
                 bytes = (0..<Int.random(in: 0..<64, using: &random)).map { _ in

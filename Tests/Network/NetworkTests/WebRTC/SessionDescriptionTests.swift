@@ -120,7 +120,7 @@ struct SessionDescriptionTests {
         var random = SeededGenerator(seed: 11)
         let seed = Array(Self.janus.utf8)
         var count = 0
-        for _ in 0..<2000 {
+        for _ in 0..<Rounds.of(2000) {
             var bytes = seed
             for _ in 0..<Int.random(in: 1..<12, using: &random) {
                 let place = Int.random(in: bytes.indices, using: &random)

@@ -71,8 +71,10 @@ struct LiveStreamTests {
         expect(times.count, is: 150, "all but the third segment")
     }
 
-    @Test("while a server refuses all segments of a live stream none is left out")
-    func refusesAll() throws {
+    @Test(
+        "while a server refuses all segments of a live stream, or answers with nothing, none is left out",
+        arguments: [404, 200])
+    func refusesAll(_ status: Int) throws {
         // The server recovers when the first refused segment is requested after the second one.
         let state = Monitor((isSecondRefused: false, hasRecovered: false))
         let server = try FaultServer { request in
@@ -83,7 +85,7 @@ struct LiveStreamTests {
                 if request.path == "/ts/low2.ts", state.isSecondRefused { state.hasRecovered = true }
                 return !state.hasRecovered
             }
-            return isRefused ? FaultReply(404) : StreamNetworkTests.reply(request)
+            return isRefused ? FaultReply(status) : StreamNetworkTests.reply(request)
         }
         let player = try StreamPlayer(address: server.address("/live.m3u8"))
         let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()

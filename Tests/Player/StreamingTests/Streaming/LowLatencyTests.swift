@@ -65,6 +65,22 @@ struct LowLatencyTests {
         expect(told.withLock { $0?.1 }, is: .unreachable)
     }
 
+    @Test("if the server does not answer and the other address fails, the error is that of the server")
+    func unanswered() throws {
+        let listener = try DeafListener()
+        let address = try #require(LowLatencyAddress("rtmp://127.0.0.1:\(listener.port)/live/x"))
+        let opener = LowLatencyOpener(timeout: .seconds(1), webStreams: noWebStreams, client: noClient) { _ in
+            "http://other/x.m3u8"
+        }
+        let error = #expect(throws: MediaError.self) {
+            _ = try opener.open(address, name: "x", cancel: CancelToken()) { (_, _) throws(MediaError) in
+                throw MediaError(.unreadable, operation: "open")
+            }
+        }
+        guard case .source(let source)? = error?.code else { throw CancellationError() }
+        expect(source.code, is: .timedOut)
+    }
+
     @Test("without another address the failure becomes the item's")
     func fails() throws {
         let address = try #require(LowLatencyAddress("artc://127.0.0.1/live/x"))

@@ -4,6 +4,7 @@ import MediaSources
 import Mosaic
 import PlayCore
 import PlaybackModel
+import ScreenKit
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
 
     @Test("a newer request replaces an older one, and local files alone are decoded ahead, in a fiftieth of the time")
     func order() throws {
-        let clock = ManualClock(SystemClock().now - .seconds(1000))
+        let clock = ManualClock(.zero)
         let jobs = PreviewJobs(clock: clock)
         jobs.post(try job(1))
         jobs.post(try job(2))

@@ -4,6 +4,7 @@ import Foundation
 import ListPlayer
 import Options
 import PlayCore
+import ScreenKit
 import TUI
 import TestSupport
 import Testing
@@ -11,7 +12,6 @@ import Testing
 @testable import PlayerScreen
 @testable import Terminal
 
-/// Settings of the screen that options make.
 @Suite struct ScreenSettingTests {
     private func options(_ words: String...) throws -> PlayerOptions { try OptionParser.parse(words).options }
 
@@ -102,6 +102,16 @@ import Testing
             #expect(decides(&choice, terminal))
             expect(choice.notice, is: nil)
             #expect(choice.output(terminal, size, paneRows: 24) != nil)
+        }
+        // Without a wish for pixels, kitty's graphics count only in shared memory.
+        for isNear in [false, true] {
+            var choice = GraphicsChoice(try options("--vo=auto").pictureOutput)
+            var terminal = TerminalCapabilities()
+            (terminal.answersQueries, terminal.hasKittyGraphics, terminal.readsSharedMemory) = (true, true, isNear)
+            expect(decides(&choice, terminal), is: isNear)
+            terminal.isIdentified = true
+            expect(decides(&choice, terminal), is: !isNear)
+            #expect((choice.notice != nil) == isNear && (choice.output(terminal, size, paneRows: 24) != nil) == isNear)
         }
         var none = GraphicsChoice(try options("--vo=half").pictureOutput)
         #expect(!decides(&none, TerminalCapabilities()))

@@ -4,21 +4,24 @@ import Catalogue
 import Cells
 import DownloadClient
 import DownloadModel
+import DownloadScreen
 import Downloads
 import Foundation
+import HomeScreen
 import ListPlayer
 import Mosaic
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
+import ScreenHarness
+import ScreenKit
 import TUI
 import TestSupport
 import Testing
 
 @testable import PlayerScreen
 
-/// Tests each source of the main loop by itself.
 @Suite("Sources of the main loop", .timeLimit(.minutes(10)))
 struct SourceTests {
     private func access() -> SourceAccess {
@@ -64,7 +67,7 @@ struct SourceTests {
         #expect(source.news(rig.loop, isSignalled: true).isEmpty)
         #expect(!rig.wakeUp.clear())
         rig.loop.configure {
-            $0.downloads.isOffered = true
+            $0.downloads.offer()
             _ = $0.openPage(.downloads, at: SystemClock().now)
         }
         source.follow(rig.loop.state)

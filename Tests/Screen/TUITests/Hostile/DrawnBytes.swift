@@ -2,6 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 import Processes
+import ScreenKit
 import TestSupport
 
 @testable import Cells

@@ -5,9 +5,11 @@ import DownloadModel
 import PlayCore
 import PlaybackModel
 import Playlists
+import ScreenKit
 import Subtitles
 import TestSupport
 
+@testable import DownloadScreen
 @testable import TUI
 
 /// The places where text from outside reaches the screen. Each is a whole state with the text, built as the program

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The people whose pictures are opened automatically when they appear.
 package enum LiveAutoplay: String, Sendable, CaseIterable {
     case none, teacher, all
 }
@@ -9,9 +8,8 @@ package enum LiveDefinition: Int, Sendable, Hashable, CaseIterable {
     case full, small
 }
 
-/// The media that are sent in a class, from its state. Its texts are unverified.
+/// The media sent in a class, according to its state. Its texts are unverified.
 package struct LiveSending: Sendable, Equatable {
-    /// A person who sends sound or pictures (`playingUsers`).
     package struct Person: Sendable, Equatable {
         package var id: String
         package var name: String
@@ -39,7 +37,7 @@ package struct LiveSending: Sendable, Equatable {
         package init(user: String, kind: Kind) { (self.user, self.kind) = (user, kind) }
     }
 
-    /// Senders in the order of their arrival, without the viewer.
+    /// In the order of arrival, without the viewer.
     package var people: [Person] = []
     package var shared: Shared?
 
@@ -60,7 +58,6 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
     case notPlaying
     case tooMany
     case noServer
-    /// Only one definition is sent.
     case oneDefinition
 
     /// Returns a sentence in the viewer's language. `name` must be safe to show.
@@ -70,14 +67,13 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
         case .cameraOff: tr("%1's camera is off", name)
         case .alreadyPlaying: tr("%1's video is open already", name)
         case .notPlaying: tr("%1's video is not open", name)
-        case .tooMany: tr("So many videos are not shown at once: close one first")
+        case .tooMany: tr("No more videos can be shown at once: close one first")
         case .oneDefinition: tr("%1 sends video in one size only", name)
-        case .noServer: tr("The class names no server for pictures that this program plays")
+        case .noServer: tr("The class names no media server that tvplay supports")
         }
     }
 }
 
-/// Notifications for the viewer. Names are unverified.
 package enum LivePlayingNews: Sendable, Equatable {
     case camera(name: String, isOn: Bool)
     case microphone(name: String, isOn: Bool)
@@ -86,14 +82,13 @@ package enum LivePlayingNews: Sendable, Equatable {
     case lag(user: String)
     case aspect(user: String, Double)
     case noDefinition(name: String)
-    /// Has the names of the people whose pictures rest; empty while smaller pictures suffice.
+    /// Names people whose pictures are paused; empty while smaller pictures suffice.
     case slowLine(resting: [String])
     case lineIsFree
-    /// There is no sound device; has the library's words.
+    /// The text is the library's.
     case noSound(String)
-    /// Streams that should arrive over UDP arrive over TCP.
     case fellBackToTCP(LinkFailure)
     case returnedToUDP
-    /// Nothing arrives although streams are sent. Has the addresses a firewall has to let through; unverified.
+    /// Nothing arrives although streams are sent. The text has the unverified addresses that a firewall must open.
     case barred(String)
 }

@@ -1,3 +1,6 @@
+import ClassPanes
+import ScreenKit
+
 /// A layer and the data that it needs while it is open. Large values are boxed, so that iterating moves little memory.
 enum Layer: Sendable, Equatable {
     case picture
@@ -6,9 +9,9 @@ enum Layer: Sendable, Equatable {
     case controls
     case ownKeys
     case liveDialog
-    indirect case drawing(DrawingBoard)
-    case chatSearch(LineEditor)
-    case peopleSearch(LineEditor)
+    case drawing
+    case chatSearch
+    case peopleSearch
     case chatInput
     case home
     case downloads
@@ -23,22 +26,22 @@ enum Layer: Sendable, Equatable {
     case time(TimePrompt)
     indirect case open(OpenPrompt)
     indirect case openQuestion(OpenQuestion)
-    indirect case surveyForm(SurveyForm)
-    indirect case liveCommand(LiveCommandLine)
-    indirect case liveQuestion(LiveQuestion)
+    case surveyForm
+    case liveCommand
+    case liveQuestion
 
     var entry: (height: Int, layer: any ScreenLayer.Type) {
         switch self {
         case .picture: (0, PictureLayer.self)
-        case .classPanes: (1, ClassPanes.self)
+        case .classPanes: (1, ClassPanesLayer.self)
         case .statistics: (2, StatisticsPage.self)
         case .controls: (3, ControlBar.self)
         case .ownKeys: (4, OwnKeys.self)
-        case .drawing: (4, DrawingLayer.self)
-        case .liveDialog: (5, LiveDialogLayer.self)
-        case .chatSearch: (5, ChatSearchField.self)
-        case .peopleSearch: (5, PeopleSearchField.self)
-        case .chatInput: (5, ChatInputLayer.self)
+        case .drawing: (4, ClassLayer<DrawingBoard>.self)
+        case .liveDialog: (5, ClassLayer<LiveDialog>.self)
+        case .chatSearch: (5, ClassLayer<ChatSearchField>.self)
+        case .peopleSearch: (5, ClassLayer<PeopleSearchField>.self)
+        case .chatInput: (5, ClassLayer<ChatInputField>.self)
         case .home: (6, HomeLayer.self)
         case .downloads: (7, DownloadsLayer.self)
         case .panel: (8, Panel.self)
@@ -52,9 +55,9 @@ enum Layer: Sendable, Equatable {
         case .time: (15, TimePrompt.self)
         case .open: (16, OpenPrompt.self)
         case .openQuestion: (17, OpenQuestion.self)
-        case .surveyForm: (9, SurveyForm.self)
-        case .liveCommand: (18, LiveCommandLine.self)
-        case .liveQuestion: (19, LiveQuestion.self)
+        case .surveyForm: (9, ClassLayer<SurveyForm>.self)
+        case .liveCommand: (18, ClassLayer<LiveCommandLine>.self)
+        case .liveQuestion: (19, ClassLayer<LiveQuestion>.self)
         }
     }
 }

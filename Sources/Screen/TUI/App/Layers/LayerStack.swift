@@ -1,11 +1,15 @@
 import Cells
+import ClassPanes
 import Commands
 import PlayCore
 
 /// The layers in their order on the screen. Some are always present and pass on the events that they do not handle.
 package struct LayerStack: Sendable, Equatable {
     /// In order from the bottom to the top.
-    private(set) var all: [Layer] = [.picture, .classPanes, .controls, .ownKeys, .liveDialog, .floating]
+    private(set) var all: [Layer] = [
+        .picture, .classPanes, .controls, .ownKeys, .drawing, .liveDialog, .chatSearch, .peopleSearch, .chatInput,
+        .surveyForm, .floating, .liveCommand, .liveQuestion,
+    ]
 
     var visible: ArraySlice<Layer> {
         all[(all.lastIndex { $0.entry.layer.isOpaque } ?? 0)...]
@@ -83,6 +87,6 @@ extension AppState {
     var isTyping: Bool {
         layers.contains(TimePrompt.self) || layers.contains(PathPrompt.self) || layers.contains(TokenLine.self)
             || layers.contains(OpenPrompt.self) || layers.contains(OpenQuestion.self)
-            || layers.contains(LiveCommandLine.self) || layers.contains(LiveQuestion.self)
+            || room?.isTyping == true
     }
 }

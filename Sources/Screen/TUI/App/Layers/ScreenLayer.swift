@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import ScreenKit
 
 /// The behaviour of one layer: a page, a panel, a field, or the picture at the bottom.
 ///

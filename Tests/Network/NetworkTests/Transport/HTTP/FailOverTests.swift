@@ -98,4 +98,37 @@ struct FailOverTests {
         expect(server.requests(for: "/a").count, is: 1)
         expect(server.requests(for: "/b").count, is: 2)
     }
+
+    @Test("the connection of a live source is retried sooner at the current address and at all later ones")
+    func hurried() throws {
+        let hurried = Monitor<[Int]>([])
+        let source = FailOverByteSource(count: 3) { index, _ in HurriedSource(index, hurried) }
+        expect(source.index, is: 0)
+        _ = source.size
+        source.hurry()
+        expect(hurried.withLock { $0 }, is: [0])
+        #expect(throws: ByteSourceError.self) { try source.contents() }
+        expect(hurried.withLock { $0 }, is: [0, 1, 2])
+    }
+}
+
+/// A source that delivers one byte and fails, and notes that it is retried sooner.
+private final class HurriedSource: NetworkByteSource {
+    private let index: Int
+    private let hurried: Monitor<[Int]>
+
+    init(_ index: Int, _ hurried: Monitor<[Int]>) { (self.index, self.hurried) = (index, hurried) }
+
+    var size: Int64? { nil }
+    var canSeek: Bool { true }
+    let network = NetworkStatus()
+    func setAwaited(_ isAwaited: Bool) {}
+    func reload() {}
+    func hurry() { hurried.withLock { $0.append(index) } }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        guard offset == 0, index == 0 else { throw ByteSourceError(.unreachable, operation: "read", context: "") }
+        buffer[0] = 1
+        return 1
+    }
 }

@@ -139,6 +139,20 @@ import Testing
         #expect(try source(server).contents().isEmpty)
     }
 
+    @Test("a server that refuses all ranges but the rest of a file is read and sought in")
+    func restOnly() throws {
+        let server = try FaultServer { request in
+            guard let range = request["range"] else { return .file(Self.film, for: request) }
+            let isRest = range.hasSuffix("-") && range != "bytes=0-"
+            return isRest ? .file(Self.film, for: request) : FaultReply(416)
+        }
+        let source = try source(server)
+        try expect(source, at: 0)
+        try expect(source, at: 5_000_000)
+        try expect(source, at: 0)
+        #expect(source.size == Int64(Self.film.count))
+    }
+
     @Test("ADV-69: bytes and transfer rate are measured")
     func traffic() throws {
         let server = try FaultServer(file: Self.film) { _ in [.throttle(bytesPerSecond: 2_000_000)] }

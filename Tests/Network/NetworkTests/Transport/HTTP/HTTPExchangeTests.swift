@@ -51,4 +51,20 @@ struct HTTPExchangeTests {
         expect(bytes, is: Array(NetworkBench.bytes.prefix(50_000)))
         withExtendedLifetime((client, other.0)) {}
     }
+
+    @Test("a transfer that receives nothing can be abandoned long before its time-out, after a second")
+    func abandoned() throws {
+        let server = try FaultServer { .file(NetworkBench.bytes, for: $0, faults: [.stall(after: 50_000)]) }
+        let (client, exchange) = try begin(server)
+        try expect(read(exchange, 50_000, gathering: .seconds(600)).count, is: 50_000)
+        let arrived = try #require(exchange.timing.lastByte)
+        client.abandonSilent()
+        #expect(
+            eventually {
+                client.abandonSilent()
+                return exchange.hasEnded
+            })
+        #expect(SystemClock().now - arrived >= .seconds(1))
+        #expect { try read(exchange, 1) } throws: { ($0 as? ByteSourceError)?.code == .timedOut }
+    }
 }

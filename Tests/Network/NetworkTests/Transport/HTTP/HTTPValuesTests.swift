@@ -90,7 +90,7 @@ import Testing
 @Suite struct BandwidthMeterTests {
     private let start = HostTime.seconds(10)
 
-    @Test("ADV-69: the rate is bytes per awaited time, and overlapping transfers count their time once")
+    @Test("ADV-69: the rate is bytes per time spent waiting, and overlapping transfers count their time once")
     func overlapping() {
         var meter = BandwidthMeter()
         meter.began(at: start)

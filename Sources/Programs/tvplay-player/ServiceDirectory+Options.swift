@@ -1,4 +1,0 @@
-import ListPlayer
-import Options
-
-typealias ServiceDirectory = ListPlayer.ServiceDirectory<ServiceOptions>
