@@ -9,6 +9,8 @@ package final class RunningKeeper {
     package struct NoAnswer: Error, CustomStringConvertible { package let description: String }
 
     package static let program = BuiltProgram.path("tvplay-keeper")
+    /// The text that `run` prints once it is ready.
+    package static let sign = "answers join requests"
 
     package let process: RunningTool
     private let output: String
@@ -56,7 +58,7 @@ package final class RunningKeeper {
             "--server", "127.0.0.1:\(server.ports.clients)", "--authority", server.certificatePath,
         ]
         try self.init(
-            folder, command: "run", arguments + (port.map { ["--port", "\($0)"] } ?? []), sign: "Join requests")
+            folder, command: "run", arguments + (port.map { ["--port", "\($0)"] } ?? []), sign: Self.sign)
         try self.text()
     }
 

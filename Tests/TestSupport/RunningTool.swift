@@ -44,12 +44,16 @@ package final class RunningTool: Sendable {
         eventually { !isRunning || condition() } && isRunning
     }
 
-    /// Sends the signal to the program's group, and waits for the program's end.
+    /// Sends the signal to the program's group, and waits for the program's end; after ``Patience/limit`` sends SIGKILL.
     package func kill(_ signal: Int32 = SIGKILL) {
         ending.update { ending in
-            if ending == nil { ending = child.end() }
+            ending = ending ?? child.end()
+            if ending == nil { child.signalGroup(signal) }
+        }
+        if signal != SIGKILL, eventually({ end != nil }) { return }
+        ending.update { ending in
             guard ending == nil else { return }
-            child.signalGroup(signal)
+            child.signalGroup(SIGKILL)
             ending = child.wait()
         }
     }

@@ -32,13 +32,13 @@ package struct ServiceManager {
     package func notifyReady() { notify("READY=1") }
 
     package func notifyAlive() {
-        if pulse != nil { notify("WATCHDOG=1") }
+        if pulse != nil { notify("WATCHDOG=1", isNeeded: false) }
     }
 
     package func notifyStopping() { notify("STOPPING=1") }
 
-    /// Drops the message if systemd does not accept it.
-    private func notify(_ message: String) {
+    /// Drops the message if systemd does not accept it at once, or within a second if `isNeeded`.
+    private func notify(_ message: String, isNeeded: Bool = true) {
         guard let address else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
@@ -47,8 +47,10 @@ package struct ServiceManager {
             Log.shared.write(.warning, "service", "systemd cannot be reached: errno \(errno)")
             return
         }
+        var limit = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout.size(ofValue: limit)))
         _ = message.utf8CString.withUnsafeBytes {
-            send(descriptor, $0.baseAddress, $0.count - 1, Int32(MSG_NOSIGNAL))
+            send(descriptor, $0.baseAddress, $0.count - 1, Int32(isNeeded ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT))
         }
     }
 }

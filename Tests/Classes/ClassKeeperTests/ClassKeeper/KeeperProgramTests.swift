@@ -337,7 +337,7 @@ struct KeeperProgramTests {
             let running = try RunningKeeper(
                 folder, command: "run",
                 words + ["--web-socket=wss://class.example/xmpp-websocket", "--public=https://class.example"],
-                sign: "Join requests")
+                sign: RunningKeeper.sign)
             defer { running.end() }
             let address = try #require(running.text().split(separator: " ").last?.split(separator: "\n").first)
             let shown = try #require(code.output.split(separator: "\n").first)
