@@ -176,12 +176,25 @@ struct RunProgram {
         return MediaServerSettings.Hooks(host: place.host, port: place.port, path: path)
     }
 
+    /// Returns the port of the last start if it is free, because viewers return to known addresses, or any free one.
+    private func freePort() throws(KeeperError) -> Int {
+        let name = "web"
+        let port = try KeeperStoreAccess(folder).with { store throws(StorageError) -> Int? in
+            let known = try store.setting(Self.lastPort).flatMap(Int.init).map { [name: $0] } ?? [:]
+            let port = ServerPorts.choose([name], known: known, in: nil)?[name]
+            if let port { try store.change(Self.lastPort, to: String(port)) }
+            return port
+        }
+        guard let port else { throw .server(tr("no port of this machine is free")) }
+        return port
+    }
+
+    private static let lastPort = "run-port"
+
     private func addWeb(to settings: inout KeeperSettings, _ hosts: PublicHosts) throws(KeeperError) {
         let isLocal = hosts.isLocal
         let given = line.number("port") ?? 0
-        guard let port = given == 0 ? FreePort.any() : given else {
-            throw .server(tr("no port of this machine is free"))
-        }
+        let port = given == 0 ? try freePort() : given
         var web = HTTPServerSettings(host: hosts.webInterface, port: port)
         if let certificate = line.file("certificate") {
             web.tls = HTTPServerSettings.TLS(

@@ -1,5 +1,6 @@
 import ClassroomHarness
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -41,6 +42,21 @@ struct KeeperServiceTests {
     @Test("a service whose messages systemd does not read still works and ends")
     func fullSocket() throws {
         try serve(isFull: true) { expect($0.heard, is: []) }
+    }
+
+    @Test("run: without --port the keeper answers where it answered before")
+    func samePort() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let secrets = folder.appendingPathComponent("secrets")
+        try Data("component=a\ntoken=b\n".utf8).write(to: secrets)
+        let texts = try (0..<2).map { _ in
+            let running = try RunningKeeper(
+                folder, command: "run", ["--xmpp", "127.0.0.1:1", "--secrets", secrets.path], sign: RunningKeeper.sign)
+            defer { running.end() }
+            return try running.text()
+        }
+        expect(texts[0], is: texts[1])
     }
 
     @Test("a watchdog meant for another process receives no messages")
