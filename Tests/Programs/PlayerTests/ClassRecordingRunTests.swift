@@ -60,8 +60,7 @@ struct ClassRecordingRunTests {
         let package = try #require(try packages(classroom).first)
         let viewer = try PlayerRun(["class", package], columns: 120, rows: 36)
         try viewer.wait(for: "the chat of the growing package") { $0.text.contains("Photosynthesis") }
-        teacher.type("\u{1B}")
-        try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        try teacher.endWriting()
         teacher.type(":record off\r")
         try teacher.wait(for: "the end") { !$0.text(row: 0).contains("REC") }
         #expect(try !isOngoing(package))
@@ -191,8 +190,7 @@ struct ClassRecordingRunTests {
         }
         // The state after a kill: open, without its last whole line, with half a line at its end.
         let manifest = try Data(contentsOf: URL(fileURLWithPath: first + "/room.json"))
-        teacher.type("\u{1B}")
-        try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        try teacher.endWriting()
         teacher.type(":notice lost line\r")
         try teacher.wait(for: "the notice") { $0.text.contains("lost line") }
         classroom.stop()
@@ -224,8 +222,7 @@ struct ClassRecordingRunTests {
         let lines = JSONLines.read(ClassEvent.self, Array(written().utf8), file: "signals")
         #expect(lines.warnings.isEmpty && written().hasSuffix("\n"))
         #expect(teacher.screen.text(row: 0).contains("REC"))
-        teacher.type("\u{1B}")
-        try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        try teacher.endWriting()
         teacher.type(":record off\r")
         try teacher.wait(for: "the end") { !$0.text(row: 0).contains("REC") }
         #expect(try !isOngoing(first))

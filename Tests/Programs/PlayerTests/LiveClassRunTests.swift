@@ -40,8 +40,7 @@ struct LiveClassRunTests {
         try anna.wait(for: "its echo") {
             $0.text.contains("Good morning") && !$0.text.contains("c write a message")
         }
-        anna.type("\u{1B}")
-        try anna.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        try anna.endWriting()
         anna.type("h")
         try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
         teacher.type("gy")
@@ -53,8 +52,7 @@ struct LiveClassRunTests {
         try teacher.wait(for: "what is answered") { $0.text.contains("└ Anna: Good morning") }
         teacher.type("Welcome\r")
         try anna.wait(for: "the answer") { $0.text.contains("Welcome") && $0.text.contains("to you") }
-        teacher.type("\u{1B}")
-        try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        try teacher.endWriting()
         teacher.type("4/ann")
         try teacher.wait(for: "who was looked for") { $0.text.contains("/ann") && $0.text.contains("Anna") }
         teacher.type("\u{1B}")

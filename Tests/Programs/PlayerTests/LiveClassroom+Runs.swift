@@ -32,6 +32,17 @@ extension LiveClassroom {
     }
 }
 
+extension PlayerRun {
+    /// Closes the field for messages. Waits for the field to be shown first: Esc and a key that follows at once would be
+    /// one key with Alt.
+    func endWriting() throws {
+        let hint = "c write a message"
+        try wait(for: "the field") { !$0.text.contains(hint) }
+        type("\u{1B}")
+        try wait(for: "the end of writing") { $0.text.contains(hint) }
+    }
+}
+
 extension VTScreen {
     /// The duration of the pause of the class, or `nil` if it is not paused.
     var secondsOfPause: Int? {

@@ -162,9 +162,8 @@ struct LiveSendingRunTests {
         teacher.type("a")
         try teacher.wait(for: "the other actions") { $0.text.contains("Microphone off") }
         teacher.type("/microphone\r")
-        try anna.wait(for: "the end") {
-            $0.text.contains("Wang changed your devices: microphone off") && !$0.text(row: 0).contains("ON AIR")
-        }
+        try anna.wait(for: "the order") { $0.text.contains("Wang changed your devices: microphone off") }
+        try anna.wait(for: "the end") { !$0.text(row: 0).contains("ON AIR") }
         #expect(!anna.screen.text(row: 0).contains("you may speak"))
     }
 
