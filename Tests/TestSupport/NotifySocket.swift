@@ -25,7 +25,9 @@ package final class NotifySocket {
     package func fill() throws {
         let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(sender) }
-        guard sender >= 0, UnixAddress(path)?.connect(sender) == true else { throw Failure(description: "no socket: \(path)") }
+        guard sender >= 0, UnixAddress(path)?.connect(sender) == true else {
+            throw Failure(description: "no socket: \(path)")
+        }
         while send(sender, "FULL=1", 6, Int32(MSG_NOSIGNAL)) > 0 {}
     }
 
