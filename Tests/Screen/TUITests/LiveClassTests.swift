@@ -275,6 +275,10 @@ struct LiveClassTests {
         let change = RemoteSwitch(user: "m", hasAudio: true, hasVideo: false)
         state.apply(.liveNews(.notice(.remote(change, by: "t"))))
         expect(state.message?.text, is: "张老师 changed your devices: microphone on")
+        // They are already off.
+        let ending = RemoteSwitch(user: "m", hasAudio: false, hasVideo: false)
+        state.apply(.liveNews(.notice(.remote(ending, by: "t"))))
+        expect(state.message?.text, is: "张老师 changed your devices: microphone off, camera off")
     }
 
     private func follow(_ me: ClassUser, from before: [LiveEvent] = [], to events: [LiveEvent]) -> AppState {

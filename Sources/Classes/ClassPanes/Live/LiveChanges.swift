@@ -177,14 +177,13 @@ extension ClassScreen {
         case .remote(let change, let by):
             let name = ChatLines.name(live?.view.state.users.list[by]?.user)
             let own = live?.own ?? OwnSending()
+            let sound = change.hasAudio ? tr("microphone on") : tr("microphone off")
+            let pictures = change.hasVideo ? tr("camera on") : tr("camera off")
             var parts: [String] = []
-            if own.hasSound != change.hasAudio {
-                parts.append(change.hasAudio ? tr("microphone on") : tr("microphone off"))
-            }
-            if own.hasPictures != change.hasVideo {
-                parts.append(change.hasVideo ? tr("camera on") : tr("camera off"))
-            }
-            return parts.isEmpty ? nil : tr("%1 changed your devices: %2", name, parts.listed)
+            if own.hasSound != change.hasAudio { parts.append(sound) }
+            if own.hasPictures != change.hasVideo { parts.append(pictures) }
+            // The devices may have been switched before the message about it arrives here.
+            return tr("%1 changed your devices: %2", name, (parts.isEmpty ? [sound, pictures] : parts).listed)
         case .surveyVerdict(_, let verdict):
             return switch verdict {
             case .right: tr("Your answer is right")
