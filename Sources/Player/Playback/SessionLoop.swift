@@ -31,9 +31,10 @@ final class SessionLoop {
     /// `nil` if the read-ahead is only in memory.
     var diskBuffer: (any DiskBuffer)?
     /// Created for the first item over a network.
-    private var networkWatch = Arrivals<any NetworkWatch>()
+    private var networkArrivals = Arrivals()
     /// The watch of the live item with this serial number.
-    private var lineWatch = (arrivals: Arrivals<any LineWatch>(), serial: 0)
+    private var lineWatch: (watch: (any LineWatch)?, serial: Int) = (nil, 0)
+    private var lineArrivals = Arrivals()
     private var isDestroyed = false
 
     init(
@@ -110,7 +111,7 @@ final class SessionLoop {
 
     /// Runs one round. Returns when the next one is due without a signal.
     private func tick() -> HostTime? {
-        let (hasInterface, hasLine) = (networkWatch.hasGrown(), lineWatch.arrivals.hasGrown())
+        let (hasInterface, hasLine) = (networkArrivals.haveGrown(), lineArrivals.haveGrown())
         let hasNetworkCome = hasInterface || hasLine
         let source = hasNetworkCome ? network?.network : nil
         tell { $0.followReconnection(hasNetworkCome: hasNetworkCome, source: source) }
@@ -236,30 +237,31 @@ final class SessionLoop {
     }
 
     private func beginNetworkWatch() {
-        if networkWatch.watch == nil { networkWatch = Arrivals(makeNetworkWatch?(doorbell)) }
+        if networkArrivals.watch == nil { networkArrivals = Arrivals(makeNetworkWatch?(doorbell)) }
         watchNetwork()
     }
 
     private func probeLine(_ input: SessionInput, _ isActive: Bool) {
         if input.serial != lineWatch.serial {
-            lineWatch = (Arrivals(input.watchLine?(doorbell)), input.serial)
+            lineWatch = (input.watchLine?(doorbell), input.serial)
+            lineArrivals = Arrivals(lineWatch.watch)
         }
-        lineWatch.arrivals.watch?.setActive(isActive)
+        lineWatch.watch?.setActive(isActive)
     }
 
-    private struct Arrivals<Watch> {
-        let watch: Watch?
+    private struct Arrivals {
+        let watch: (any NetworkWatch)?
         private var seen: Int
 
-        init(_ watch: Watch? = nil) {
+        init(_ watch: (any NetworkWatch)? = nil) {
             self.watch = watch
-            seen = (watch as? any NetworkWatch)?.arrivals ?? 0
+            seen = watch?.arrivals ?? 0
         }
 
         /// Returns whether there are more than at the last call.
-        mutating func hasGrown() -> Bool {
+        mutating func haveGrown() -> Bool {
             let before = seen
-            seen = (watch as? any NetworkWatch)?.arrivals ?? 0
+            seen = watch?.arrivals ?? 0
             return seen != before
         }
     }

@@ -49,7 +49,8 @@ struct KittyTiles {
 
     private struct Held {
         let number: Int
-        let pixels: [UInt32]
+        /// Those of the newest picture with this tile, so that the tiles together hold one or two pictures.
+        var pixels: [UInt32]
         var places: [Place]
     }
 
@@ -88,6 +89,7 @@ struct KittyTiles {
             if let old = held[index], isSameShape, Self.isEqual(old.pixels, frame.pixels, area, width: frame.width) {
                 steps += Self.moves(old, places, frame, area)
                 held[index]?.places = places
+                held[index]?.pixels = frame.pixels
                 continue
             }
             let old = held[index]

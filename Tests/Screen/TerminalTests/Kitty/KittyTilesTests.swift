@@ -169,4 +169,14 @@ import Testing
         }
         return result
     }
+
+    @Test("the tiles keep the pixels of the newest picture alone, though each picture changes other tiles")
+    func memory() throws {
+        var tiles = KittyTiles()
+        for changed in [0, 8, 16 * 9, 16 * 9 + 8] { _ = tiles.update(frame([changed]), placement(), grid) }
+        let held = try #require(Mirror(reflecting: tiles).descendant("held") as? [Any])
+        let pictures = held.compactMap { Mirror(reflecting: $0).descendant("some", "pixels") as? [UInt32] }
+        expect(pictures.count, is: 4)
+        expect(Set(pictures.map { $0.withUnsafeBufferPointer(\.baseAddress) }).count, is: 1)
+    }
 }
